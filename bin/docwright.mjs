@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// The `docwright` command. Plain JavaScript, because it must also run on a Node that is too old for the rest: it then hands
+// over to the pinned Node that the set-up installed. (better-sqlite3 crashes on Node 20, and Node 20 cannot run TypeScript.)
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import * as module from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The first Node that runs TypeScript without a flag or a warning and has the crypto that Docwright uses. */
+const NODE_VERSION_MIN = [24, 12]
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+if (!existsSync(join(root, 'node_modules', '.docwright-setup.json'))) {
+  const done = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { stdio: 'inherit' })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+if (isNewEnough(process.versions.node)) {
+  module.enableCompileCache?.()
+  await import('../src/main.ts')
+} else if (existsSync(pinnedNode)) {
+  const child = spawn(pinnedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)))
+} else {
+  console.error(
+    `Error: Docwright needs Node ${NODE_VERSION_MIN.join('.')} or newer; this is ${process.versions.node}, and npm has no pinned Node for ${process.platform}-${process.arch}.`,
+  )
+  console.error('Try: install Node 24 from nodejs.org or with your version manager, then run the command again.')
+  process.exit(1)
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > NODE_VERSION_MIN[0] || (major === NODE_VERSION_MIN[0] && minor >= NODE_VERSION_MIN[1])
+}

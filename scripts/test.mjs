@@ -1,0 +1,28 @@
+// `npm test`: the checks, then all tests. Ends with a plain line that counts both. Words after `--` go to vitest.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './check.mjs'
+
+const words = process.argv.slice(2)
+const checks = runChecks()
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-report-'))
+const report = join(folder, 'vitest.json')
+const run = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words], { stdio: 'inherit' })
+
+let tests = { passed: 0, failed: 1 }
+try {
+  const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'))
+  // A file that cannot be loaded has no failed test in it, but is a failure all the same.
+  tests = { passed: numPassedTests, failed: success ? 0 : Math.max(numFailedTests, numFailedTestSuites, 1) }
+} catch (error) {
+  console.error(`vitest wrote no report: ${error.message}`)
+}
+rmSync(folder, { recursive: true, force: true })
+
+const passed = checks.passed + tests.passed
+const failed = checks.failed + tests.failed + (run.status !== 0 && tests.failed === 0 ? 1 : 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

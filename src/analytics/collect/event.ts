@@ -1,0 +1,14 @@
+/** One request for a page, as a source reports it. Every field but the address may be unknown. */
+export interface ViewEvent {
+  id?: string
+  /** ISO 8601, or milliseconds since 1970. */
+  time?: string | number
+  path?: string
+  url?: string
+  method?: string
+  status?: number
+  referrer?: string
+  userAgent?: string
+  ip?: string
+  headers?: Record<string, string>
+}

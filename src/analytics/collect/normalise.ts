@@ -1,0 +1,40 @@
+import { type Verdict, classify } from '../classify/classify.ts'
+import { parseTime } from '../time.ts'
+import type { ViewEvent } from './event.ts'
+import { toPagePath } from './page-path.ts'
+
+/** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
+const AHEAD_MS_MAX = 24 * 3_600_000
+
+/** An event that was read and judged, ready to be counted. */
+export interface Sighting {
+  id: string | null
+  time: number
+  path: string
+  verdict: Verdict
+}
+
+/** Reads one event; the sentence is for its sender. */
+export function normalise(event: ViewEvent, now: number): Sighting | { refused: string } {
+  const address = event.path ?? event.url
+  if (address === undefined || address === '') return { refused: 'needs `path` or `url`' }
+  const page = toPagePath(address)
+  if ('refused' in page) return page
+  const time = typeof event.time === 'string' ? parseTime(event.time) : (event.time ?? now)
+  if (time === null || !Number.isFinite(time))
+    return { refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970' }
+  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future' }
+  if (time < 0) return { refused: '`time` is before 1970' }
+  const verdict = classify({
+    method: event.method ?? 'GET',
+    status: event.status ?? 200,
+    address,
+    userAgent: event.userAgent ?? null,
+    headers: lowerCased(event.headers ?? {}),
+  })
+  return { id: event.id ?? null, time, path: page.path, verdict }
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

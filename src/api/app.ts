@@ -1,0 +1,83 @@
+import fastify, { type FastifyInstance, type FastifyTypeProvider, type RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Static, TSchema } from 'typebox'
+import type { Rankings } from '../analytics/ranking.ts'
+import type { ViewStore } from '../analytics/store/view-store.ts'
+import type { BuiltinDeps } from '../codehosts/builtin.ts'
+import type { Databases } from '../database/databases.ts'
+import type { JobSignal } from '../jobs/job-signal.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Logger } from '../lib/log.ts'
+import { useDescription } from './description.ts'
+import { refuseBrokenRequest, useProblems } from './problems.ts'
+import { useRequestIds } from './request-ids.ts'
+import { agentJobRoutes } from './routes/agent-jobs.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
+import { healthRoutes } from './routes/health.ts'
+import { pullRequestRoutes } from './routes/pull-requests.ts'
+import { compileValidator } from './validation.ts'
+
+/** Types of a handler's input from the TypeBox schemas that validate it. */
+interface TypeBoxProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+  serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, TypeBoxProvider>
+
+export interface ApiDeps {
+  databases: Databases
+  viewStore: ViewStore
+  rankings: Rankings
+  builtin: BuiltinDeps
+  ids: Ids
+  clock: Clock
+  signal: JobSignal
+  log: Logger
+  /** Aborts when the service begins to stop. */
+  draining: AbortSignal
+  /** Models that a job may name, besides the project's own agent. */
+  models: readonly string[]
+  analyticsReadsPerMinute: number
+  /** Where clients reach the service; known only once it listens. */
+  baseUrl(): string
+}
+
+const BODY_BYTES_MAX = 1024 * 1024
+const HEADER_BYTES_MAX = 16 * 1024
+/** To receive a request, headers and all of it: slower ones are attacks or broken. Long polls are answers, not requests. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than the longest poll (60 s) and than the usual proxy's own keep-alive. */
+const CONNECTION_TIMEOUT_MS = 120_000
+const KEEP_ALIVE_MS = 65_000
+
+/** The whole HTTP surface. Nothing listens yet. */
+export function createApp(deps: ApiDeps): App {
+  const app: App = fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    // The service answers 503 itself while it drains, in the same form as every other error.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    clientErrorHandler: refuseBrokenRequest,
+  }).withTypeProvider<TypeBoxProvider>()
+
+  app.setValidatorCompiler(compileValidator)
+  useRequestIds(app, deps)
+  useProblems(app, deps)
+  useDescription(app)
+
+  app.register(async (scope: App) => healthRoutes(scope, deps))
+  app.register(async (scope: App) => agentJobRoutes(scope, deps))
+  app.register(async (scope: App) => analyticsRoutes(scope, deps))
+  app.register(async (scope: App) => pullRequestRoutes(scope, deps))
+  return app
+}

@@ -1,0 +1,54 @@
+import { type Bucket, type Quota, peekQuota } from '../jobs/limits.ts'
+import { Problem } from '../lib/problem.ts'
+import type { ApiDeps, App } from './app.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The bucket that the route takes from. */
+    bucket?: Bucket
+  }
+  interface FastifyRequest {
+    /** What was left after this request took its use. */
+    quota?: Quota
+  }
+}
+
+/** Tells callers of limited routes, also those that were refused, how much is left. Strangers are told nothing. */
+export function useQuotaHeaders(scope: App, deps: Pick<ApiDeps, 'databases'>): void {
+  scope.addHook('onSend', async (request, reply) => {
+    const { bucket } = request.routeOptions.config
+    if (!bucket || !request.key || reply.statusCode >= 500) return
+    const quota = request.quota ?? (await peekQuota(deps.databases.main, bucket, request.key.projectId))
+    reply.header('ratelimit-policy', `"${quota.bucket}";q=${quota.quota};w=${quota.windowSeconds}`)
+    reply.header('ratelimit', `"${quota.bucket}";r=${quota.remaining};t=${quota.resetSeconds}`)
+  })
+}
+
+const READ_WINDOW_MS = 60_000
+
+/**
+ * Limits reads per project and minute. In memory, because reads are many and cost little: with several processes each one allows
+ * the whole number.
+ */
+export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'analyticsReadsPerMinute'>): void {
+  const max = deps.analyticsReadsPerMinute
+  const reads = new Map<string, number[]>()
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'GET' || !request.key) return
+    const now = deps.clock.now()
+    const times = (reads.get(request.key.projectId) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
+    const isOver = times.length >= max
+    if (!isOver) times.push(now)
+    reads.set(request.key.projectId, times)
+    const seconds = Math.max(1, Math.ceil(((times[0] ?? now) + READ_WINDOW_MS - now) / 1000))
+    reply.header('ratelimit-policy', `"analytics-read";q=${max};w=${READ_WINDOW_MS / 1000}`)
+    reply.header('ratelimit', `"analytics-read";r=${max - times.length};t=${seconds}`)
+    if (isOver)
+      throw new Problem(
+        429,
+        'limit_reached',
+        `The limit of ${max} reads per project and minute is reached. Try again in ${seconds} s.`,
+        { headers: { 'retry-after': String(seconds) } },
+      )
+  })
+}

@@ -1,0 +1,239 @@
+import { archiveJob, unarchiveJob } from '../../jobs/archive-job.ts'
+import { cancelJob } from '../../jobs/cancel-job.ts'
+import { createJob } from '../../jobs/create-job.ts'
+import type { Job } from '../../jobs/job.ts'
+import { sendMessage } from '../../jobs/send-message.ts'
+import { findJob, listJobs, listMessages } from '../../jobs/store.ts'
+import { waitForJob } from '../../jobs/wait-for-job.ts'
+import { isSafeBranch } from '../../git/refs.ts'
+import { invalid, notFound } from '../../lib/problem.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { useAuthentication } from '../authentication.ts'
+import { useEntityTags } from '../entity-tags.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { useJsonBodies } from '../json-bodies.ts'
+import { useQuotaHeaders } from '../limits.ts'
+import { presentJob, presentMessage } from '../present-job.ts'
+import { responses } from '../responses.ts'
+import {
+  GetJobQuery,
+  INCLUDES,
+  IdempotencyHeaders,
+  type Include,
+  IncludeQuery,
+  JobList,
+  JobParams,
+  JobView,
+  ListJobsQuery,
+  MessageList,
+  NewJobBody,
+  NewMessageBody,
+  ProjectParams,
+} from '../schemas.ts'
+
+const TAG = 'Agent jobs'
+
+export function agentJobRoutes(app: App, deps: ApiDeps): void {
+  useAuthentication(app, deps)
+  useJsonBodies(app)
+  useQuotaHeaders(app, deps)
+  useEntityTags(app)
+
+  const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal }
+  const present = async (job: Job, include?: string) => {
+    const wanted = readInclude(include)
+    return presentJob(job, deps.baseUrl(), wanted, wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : [])
+  }
+
+  app.post(
+    '/v2/agent/:projectId/job',
+    {
+      config: { bucket: 'agent-job' },
+      schema: {
+        tags: [TAG],
+        summary: 'Create an agent job',
+        description:
+          'Starts a background job. Poll it until its status is no longer `active`. If the agent changes files, a pull request is created by itself, and its link is in `prLink`.',
+        params: ProjectParams,
+        headers: IdempotencyHeaders,
+        body: NewJobBody,
+        response: responses({ 201: JobView }, [400, 401, 403, 404, 413, 415, 422, 429]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params
+      const { prompt, ref, branch, model, draft, title } = request.body
+      if (ref !== undefined && !isSafeBranch(ref)) throw invalid('ref', 'is not a valid branch name')
+      if (branch !== undefined && !isSafeBranch(branch)) throw invalid('branch', 'is not a valid branch name')
+      if (model !== undefined && !deps.models.includes(model)) throw invalid('model', `must be one of ${deps.models.join(', ')}`)
+      const wanted = { prompt, ref, branch, model, draft, title }
+      const { answer, isReplay } = await createJob(useCase, projectId, wanted, readIdempotencyKey(request, 'create-job', wanted))
+      if (isReplay) reply.header('idempotency-replayed', 'true')
+      else request.quota = answer.quota
+      return reply
+        .code(201)
+        .header('location', `/v2/agent/${projectId}/job/${answer.job.id}`)
+        .send(presentJob(answer.job, deps.baseUrl()))
+    },
+  )
+
+  app.post(
+    '/v2/agent/:projectId/job/:id/message',
+    {
+      config: { bucket: 'agent-message' },
+      schema: {
+        tags: [TAG],
+        summary: 'Send a follow-up message to an agent job',
+        description:
+          'Continues the job on the same pull request. A message to an `active` job waits for its turn; an `archived` job takes none.',
+        params: JobParams,
+        headers: IdempotencyHeaders,
+        body: NewMessageBody,
+        response: responses({ 200: JobView }, [400, 401, 403, 404, 409, 413, 415, 422, 429]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, id } = request.params
+      const { prompt } = request.body
+      const { answer, isReplay } = await sendMessage(
+        useCase,
+        projectId,
+        id,
+        prompt,
+        readIdempotencyKey(request, `send-message ${id}`, { prompt }),
+      )
+      if (isReplay) reply.header('idempotency-replayed', 'true')
+      else request.quota = answer.quota
+      return presentJob(answer.job, deps.baseUrl())
+    },
+  )
+
+  app.get(
+    '/v2/agent/:projectId/job/:id',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'Get an agent job',
+        description:
+          'Send the `ETag` of the last answer as `If-None-Match` to poll cheaply, or `wait` to be answered when the job is done.',
+        params: JobParams,
+        querystring: GetJobQuery,
+        response: responses({ 200: JobView }, [400, 401, 403, 404]),
+      },
+    },
+    async (request) => {
+      const { projectId, id } = request.params
+      const { wait = 0, include } = request.query
+      // Waiting ends with the client's patience as well: a closed connection is not kept in mind.
+      const closed = new AbortController()
+      request.raw.once('close', () => closed.abort())
+      const job = await waitForJob(
+        { database: deps.databases.main, clock: deps.clock, signal: deps.signal },
+        projectId,
+        id,
+        wait,
+        AbortSignal.any([deps.draining, closed.signal]),
+      )
+      if (!job) throw notFound()
+      return present(job, include)
+    },
+  )
+
+  app.get(
+    '/v2/agent/:projectId/jobs',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'List agent jobs',
+        description: 'Newest first, in all states unless filtered.',
+        params: ProjectParams,
+        querystring: ListJobsQuery,
+        response: responses({ 200: JobList }, [400, 401, 403, 404]),
+      },
+    },
+    async (request) => {
+      const { status = null, limit, cursor, include } = request.query
+      const found = await listJobs(deps.databases.main, {
+        projectId: request.params.projectId,
+        status,
+        beforeId: readCursor(cursor),
+        limit: limit + 1,
+      })
+      const jobs = await Promise.all(found.slice(0, limit).map((job) => present(job, include)))
+      const last = jobs.at(-1)
+      return { jobs, nextCursor: found.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
+    },
+  )
+
+  app.get(
+    '/v2/agent/:projectId/job/:id/messages',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'List the messages of an agent job',
+        description: 'In the order they were sent; the first one is the prompt of the job.',
+        params: JobParams,
+        response: responses({ 200: MessageList }, [401, 403, 404]),
+      },
+    },
+    async (request) => {
+      const job = await findJob(deps.databases.main, request.params.projectId, request.params.id)
+      if (!job) throw notFound()
+      return { messages: (await listMessages(deps.databases.main, job.id)).map(presentMessage) }
+    },
+  )
+
+  const actions = [
+    {
+      name: 'cancel',
+      act: cancelJob,
+      summary: 'Cancel an agent job',
+      description: 'Stops an `active` job: it is `failed` with the failure code `cancelled`.',
+    },
+    {
+      name: 'archive',
+      act: archiveJob,
+      summary: 'Archive an agent job',
+      description: 'An `active` job is stopped first. Archiving twice changes nothing.',
+    },
+    {
+      name: 'unarchive',
+      act: unarchiveJob,
+      summary: 'Unarchive an agent job',
+      description: 'The job is again what it was before it was archived.',
+    },
+  ]
+  for (const { name, act, summary, description } of actions) {
+    app.post(
+      `/v2/agent/:projectId/job/:id/${name}`,
+      {
+        schema: {
+          tags: [TAG],
+          summary,
+          description,
+          params: JobParams,
+          querystring: IncludeQuery,
+          response: responses({ 200: JobView }, [400, 401, 403, 404, 409]),
+        },
+      },
+      async (request) => present(await act(useCase, request.params.projectId, request.params.id), request.query.include),
+    )
+  }
+}
+
+function readInclude(include: string | undefined): Set<Include> {
+  const wanted = new Set<Include>()
+  for (const name of include?.split(',').filter(Boolean) ?? []) {
+    const known = INCLUDES.find((candidate) => candidate === name.trim())
+    if (!known) throw invalid('include', `must be some of ${INCLUDES.join(', ')}, separated by commas`)
+    wanted.add(known)
+  }
+  return wanted
+}
+
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const id = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!/^job_[0-9A-Z]{26}$/.test(id)) throw invalid('cursor', 'must be the `nextCursor` of another page')
+  return id
+}

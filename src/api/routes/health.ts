@@ -1,0 +1,43 @@
+import type { Static } from 'typebox'
+import { VERSION } from '../../version.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { HealthResult, ReadyResult } from '../schemas.ts'
+
+const TAG = 'Service'
+
+export function healthRoutes(app: App, deps: ApiDeps): void {
+  app.get(
+    '/health',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'Is the process up?',
+        description: 'Always 200 while the process answers.',
+        response: { 200: HealthResult },
+      },
+    },
+    async () => ({ status: 'ok' as const, version: VERSION }),
+  )
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'Does it take work?',
+        description: '503 while a database cannot be reached or the service is stopping.',
+        response: { 200: ReadyResult, 503: ReadyResult },
+      },
+    },
+    async (_request, reply) => {
+      const [database, views] = await Promise.all([deps.databases.main.ping(), deps.databases.views.ping()])
+      const status: Static<typeof ReadyResult>['status'] = deps.draining.aborted
+        ? 'draining'
+        : database && views
+          ? 'ready'
+          : 'unavailable'
+      if (status !== 'ready') reply.code(503).header('retry-after', '1')
+      return { status, database, views }
+    },
+  )
+}

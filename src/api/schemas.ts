@@ -1,0 +1,264 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { JOB_STATUSES, MESSAGE_STATES } from '../jobs/job.ts'
+
+/** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. */
+const NO_NUL = '^[^\\u0000]*$'
+
+const DateTime = (description: string) => Type.String({ format: 'date-time', description })
+const Nullable = (type: 'string', more: Record<string, unknown>) => Type.Unsafe<string | null>({ type: [type, 'null'], ...more })
+const Enum = <Value extends string>(values: readonly Value[], more: Record<string, unknown> = {}) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...more })
+
+const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
+const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
+
+export const NewJobBody = Type.Object(
+  {
+    prompt: Prompt('The instruction that the agent must carry out.'),
+    ref: Type.Optional(Branch('The branch that the pull request targets. Default: that of the project.')),
+    branch: Type.Optional(Branch('The branch for the changes. Default: `docwright/` and the id of the job.')),
+    model: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description: 'The model or agent. Default: that of the project.',
+      }),
+    ),
+    draft: Type.Optional(Type.Boolean({ description: 'Open the pull request as a draft.' })),
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description: 'The title of the pull request. Default: made from the change.',
+      }),
+    ),
+  },
+  { description: 'What the agent is to do.' },
+)
+
+export const NewMessageBody = Type.Object(
+  { prompt: Prompt('The follow-up instruction for the agent.') },
+  { description: 'A follow-up instruction.' },
+)
+
+export const MessageView = Type.Object({
+  id: Type.String(),
+  prompt: Type.String(),
+  state: Enum(MESSAGE_STATES, {
+    description: '`queued` until the agent has answered it; `cancelled` when the job was stopped before.',
+  }),
+  summary: Nullable('string', { description: 'What the agent answered.' }),
+  createdAt: DateTime('When the message was sent.'),
+  finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent had answered it.' }),
+})
+
+const Failure = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  hint: Nullable('string', { description: 'What to do about it.' }),
+})
+const Usage = Type.Object({
+  turns: Type.Integer(),
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  costUsd: Type.Number(),
+})
+const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(), deletions: Type.Integer() })
+const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** The specification's nine fields, in its order. What follows them is there only when `include` asks for it. */
+export const JobView = Type.Object(
+  {
+    id: Type.String({ description: 'Unique identifier of the agent job.' }),
+    status: Enum(JOB_STATUSES, {
+      description:
+        '`active`: the agent is at work. `completed`: it finished; check `prLink`. `archived`. `failed`: it met an unrecoverable error.',
+    }),
+    source: Type.Object(
+      {
+        repository: Type.String({ description: 'Full URL of the repository.' }),
+        ref: Type.String({ description: 'The branch that the pull request targets.' }),
+      },
+      { description: 'Information about the source repository.' },
+    ),
+    model: Type.String({ description: 'What runs the job: `offline`, or the AI model.' }),
+    prLink: Nullable('string', {
+      format: 'uri',
+      description: 'URL of the pull request. Null while the job is `active`, and if no file was changed.',
+    }),
+    createdAt: DateTime('When the job was created.'),
+    archivedAt: Nullable('string', { format: 'date-time', description: 'When the job was archived.' }),
+    failure: Type.Optional(OrNull(Failure)),
+    summary: Type.Optional(Nullable('string', { description: 'What the agent understood and did.' })),
+    usage: Type.Optional(OrNull(Usage)),
+    diffStat: Type.Optional(OrNull(DiffStat)),
+    messages: Type.Optional(Type.Array(MessageView)),
+  },
+  { description: 'An agent job.' },
+)
+
+export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages'] as const
+export type Include = (typeof INCLUDES)[number]
+
+export const JobList = Type.Object({
+  jobs: Type.Array(JobView),
+  nextCursor: Nullable('string', { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+})
+export const MessageList = Type.Object({ messages: Type.Array(MessageView) })
+
+const Include = Type.Optional(
+  Type.String({ description: `Adds fields to the answer, separated by commas: ${INCLUDES.join(', ')}.` }),
+)
+export const IncludeQuery = Type.Object({ include: Include })
+export const GetJobQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Answer only when the job is no longer `active`, or after so many seconds.',
+    }),
+  ),
+  include: Include,
+})
+export const ListJobsQuery = Type.Object({
+  status: Type.Optional(Enum(JOB_STATUSES, { description: 'Only jobs in this state. Default: all.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' })),
+  include: Include,
+})
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+const countsOf = (what: string) => ({
+  human: Count(`${what} by human traffic.`),
+  ai: Count(`${what} by AI traffic.`),
+  total: Count(`${what} in all.`),
+})
+
+export const ViewsResult = Type.Object(
+  {
+    totals: Type.Object(countsOf('Views'), {
+      description: 'Site-wide view totals for the requested date range, whatever the page.',
+    }),
+    views: Type.Array(
+      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
+      {
+        description: 'Per-page view counts: `total` descending, then `path` ascending.',
+      },
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Page views.' },
+)
+
+export const ViewsQuery = Type.Object({
+  dateFrom: Type.Optional(
+    Type.String({
+      description:
+        'First moment: `YYYY-MM-DD` (midnight UTC) or an ISO 8601 date-time with `Z` or an offset, honoured to the hour.',
+    }),
+  ),
+  dateTo: Type.Optional(Type.String({ description: 'Exclusive upper limit, in the same formats.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: 'Number of rows to skip.' }),
+})
+
+const Text = (max: number, description: string) => Type.Optional(Type.String({ maxLength: max, pattern: NO_NUL, description }))
+
+export const EventBody = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description: 'Your id of the event: it counts once within 72 hours.',
+      }),
+    ),
+    time: Type.Optional(
+      Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
+        description: 'ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970. Default: now.',
+      }),
+    ),
+    path: Text(8192, 'The page. Either `path` or `url` is needed.'),
+    url: Text(8192, 'The full address of the page.'),
+    method: Text(20, 'Default: GET.'),
+    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Default: 200.' })),
+    referrer: Text(8192, 'Where the reader came from.'),
+    userAgent: Text(8192, 'The User-Agent header. Leave it out if you do not know it.'),
+    ip: Text(100, 'The address of the client. It is never stored.'),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
+        description:
+          'Request headers that help to tell people from AI: accept, sec-fetch-mode, sec-fetch-dest, sec-purpose, signature-agent.',
+      }),
+    ),
+  },
+  { description: 'One request for a page.' },
+)
+
+export const EventsBody = Type.Union([EventBody, Type.Array(EventBody, { maxItems: 1000 })], {
+  description: 'One event, an array of events, or one event per line (NDJSON).',
+})
+
+export const EventsResult = Type.Object({
+  accepted: Count('Events that were counted, or left out for a reason that is counted.'),
+  duplicates: Count('Events whose id was seen before.'),
+  rejected: Type.Array(Type.Object({ index: Count('Place in the request, from 0.'), message: Type.String() }), {
+    description: 'Events that could not be read. The others are not affected.',
+  }),
+})
+
+export const ProjectParams = Type.Object({ projectId: Type.String({ description: 'The project identifier.' }) })
+export const JobParams = Type.Object({
+  ...ProjectParams.properties,
+  id: Type.String({ description: 'The unique identifier of the agent job.' }),
+})
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description: 'Makes the request safe to send again: the same key and body give the first answer for 24 hours.',
+    }),
+  ),
+})
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: 'Id of the request.' }),
+    code: Type.String({ description: 'For programs; does not change.' }),
+    error: Type.String({ description: 'The same sentence as `detail`.' }),
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with which field.',
+      }),
+    ),
+  },
+  { description: 'An error, as RFC 9457 has it.' },
+)
+
+export const HealthResult = Type.Object({ status: Type.Literal('ok'), version: Type.String() })
+export const ReadyResult = Type.Object({
+  status: Enum(['ready', 'draining', 'unavailable']),
+  database: Type.Boolean(),
+  views: Type.Boolean(),
+})
+
+/** Schemas that the description names instead of repeating. */
+export const COMPONENTS: Record<string, TSchema> = {
+  Job: JobView,
+  Message: MessageView,
+  ViewsResult,
+  Event: EventBody,
+  EventsResult,
+  Problem: ProblemBody,
+}
+
+export type JobBody = Static<typeof JobView>
+export type MessageBody = Static<typeof MessageView>
+export type ViewsBody = Static<typeof ViewsResult>

@@ -1,0 +1,132 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { Command } from 'commander'
+import { findLocalRepository } from '../codehosts/local-repository.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Context, openContext } from '../context.ts'
+import { lockDataFolder } from '../database/data-folder.ts'
+import { createGit } from '../git/git.ts'
+import { listProjects } from '../projects/store.ts'
+import { describeError } from './errors.ts'
+import { print } from './output.ts'
+
+interface Check {
+  name: string
+  isOk: boolean
+  message: string
+  /** How to mend it; null when there is nothing to mend. */
+  advice: string | null
+}
+
+const GIT_VERSION_MIN = [2, 38]
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check the installation and say how to mend what is wrong.')
+    .option('--json', 'print as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const checks = await examine()
+      const isOk = checks.every((check) => check.isOk)
+      const lines = checks.map(
+        (check) => `${check.isOk ? '✓' : '✗'} ${check.name}: ${check.message}${check.advice ? `\n  Try: ${check.advice}` : ''}`,
+      )
+      print(
+        options.json ?? false,
+        { ok: isOk, checks: checks.map(({ name, isOk: ok, message, advice }) => ({ name, ok, message, advice })) },
+        [...lines, '', isOk ? 'All is well.' : 'Something needs mending.'].join('\n'),
+      )
+      if (!isOk) process.exitCode = 1
+    })
+}
+
+async function examine(): Promise<Check[]> {
+  const node: Check = ok('Node', process.version)
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [node, ...error.mistakes.map((mistake) => bad('Configuration', mistake, 'correct the variable'))]
+  }
+  const folder = checkFolder(config)
+  const before = [node, ok('Configuration', 'readable'), await checkGit(config), folder]
+  if (!folder.isOk) return before
+  let context: Context
+  try {
+    context = await openContext(config)
+  } catch (error) {
+    return [...before, failed('Database', error)]
+  }
+  try {
+    return [
+      ...before,
+      ok('Database', config.databaseUrl ? 'PostgreSQL answers and is up to date' : 'SQLite opens and is up to date'),
+      checkLock(context),
+      ...(await checkRepositories(context)),
+      ok('Model', 'no model is needed: all projects use the offline agent'),
+    ]
+  } finally {
+    await context.close()
+  }
+}
+
+async function checkGit(config: Config): Promise<Check> {
+  try {
+    const version = (await createGit(config.searchPath).text(['--version'])).replace(/^git version /, '')
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    const isNew = major > GIT_VERSION_MIN[0]! || (major === GIT_VERSION_MIN[0] && minor >= GIT_VERSION_MIN[1]!)
+    return isNew ? ok('git', version) : bad('git', `${version} is too old`, `install git ${GIT_VERSION_MIN.join('.')} or newer`)
+  } catch (error) {
+    return failed('git', error)
+  }
+}
+
+function checkFolder({ data }: Config): Check {
+  if (!existsSync(data)) return ok('Data folder', `${data} will be created`)
+  try {
+    accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
+    return ok('Data folder', `${data} can be written`)
+  } catch {
+    return bad(
+      'Data folder',
+      `${data} cannot be written by this user`,
+      'give this user the folder, or choose another with DOCWRIGHT_DATA',
+    )
+  }
+}
+
+function checkLock({ folder }: Context): Check {
+  const lock = lockDataFolder(folder)
+  lock?.release()
+  return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+}
+
+async function checkRepositories({ databases, git }: Context): Promise<Check[]> {
+  const projects = await listProjects(databases.main)
+  return Promise.all(
+    projects.map(async (project) => {
+      const name = `Code host of ${project.name}`
+      try {
+        await findLocalRepository(git, project.repository, project.ref)
+        return ok(name, `${project.repository} has the branch ${project.ref}`)
+      } catch (error) {
+        return failed(name, error)
+      }
+    }),
+  )
+}
+
+function ok(name: string, message: string): Check {
+  return { name, isOk: true, message, advice: null }
+}
+
+function bad(name: string, message: string, advice: string): Check {
+  return { name, isOk: false, message, advice }
+}
+
+/** The words for the terminal, split into what is wrong and what to try. */
+function failed(name: string, error: unknown): Check {
+  const [message = '', advice = 'run the command again'] = describeError(error)
+    .text.replace(/^Error: /, '')
+    .split('\nTry: ')
+  return bad(name, message, advice)
+}

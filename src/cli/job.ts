@@ -1,0 +1,181 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { presentJob } from '../api/present-job.ts'
+import { INCLUDES } from '../api/schemas.ts'
+import { baseUrl } from '../config.ts'
+import { type Context, workerDeps } from '../context.ts'
+import { lockDataFolder } from '../database/data-folder.ts'
+import { archiveJob, unarchiveJob } from '../jobs/archive-job.ts'
+import { cancelJob } from '../jobs/cancel-job.ts'
+import { createJob } from '../jobs/create-job.ts'
+import { JOB_STATUSES, type Job, type JobStatus } from '../jobs/job.ts'
+import { sendMessage } from '../jobs/send-message.ts'
+import { findJob, findProjectOfJob, listJobs, listMessages } from '../jobs/store.ts'
+import { waitForJob } from '../jobs/wait-for-job.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { findProject } from '../projects/store.ts'
+import { UsageError } from './errors.ts'
+import { print, table, toDateTime } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface CommonOptions {
+  project?: string
+  json?: boolean
+  wait?: boolean
+}
+
+export function jobCommand(): Command {
+  const command = new Command('job').description('Create and follow agent jobs.')
+
+  command
+    .command('create <prompt>')
+    .description('Create a job.')
+    .requiredOption('--project <id>', 'the project')
+    .option('--wait', 'until the job is done')
+    .option('--json', 'print as JSON')
+    .action(async (prompt: string, options: CommonOptions & { project: string }) => {
+      checkPrompt(prompt)
+      await withContext(async (context) => {
+        if (!(await findProject(context.databases.main, options.project)))
+          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        const { answer } = await createJob(useCase(context), options.project, { prompt }, null)
+        await printOutcome(context, answer.job, options)
+      })
+    })
+
+  command
+    .command('message <id> <prompt>')
+    .description('Send a follow-up message to a job.')
+    .option('--project <id>', 'the project (default: the one of the job)')
+    .option('--wait', 'until the job is done')
+    .option('--json', 'print as JSON')
+    .action(async (id: string, prompt: string, options: CommonOptions) => {
+      checkPrompt(prompt)
+      await withContext(async (context) => {
+        const { answer } = await sendMessage(useCase(context), await projectOf(context, id, options), id, prompt, null)
+        await printOutcome(context, answer.job, options)
+      })
+    })
+
+  command
+    .command('get <id>')
+    .description('Show a job.')
+    .option('--project <id>', 'the project (default: the one of the job)')
+    .option('--wait', 'until the job is done')
+    .option('--json', 'print as JSON')
+    .action(async (id: string, options: CommonOptions) => {
+      await withContext(async (context) => {
+        const job = await findJob(context.databases.main, await projectOf(context, id, options), id)
+        if (!job) throw noSuchJob(id)
+        await printOutcome(context, job, options)
+      })
+    })
+
+  command
+    .command('list')
+    .description('List the jobs of a project, newest first.')
+    .requiredOption('--project <id>', 'the project')
+    .addOption(new Option('--status <status>', 'only jobs in this state').choices(JOB_STATUSES))
+    .option('--limit <number>', 'at most so many', readLimit, 50)
+    .option('--json', 'print as JSON')
+    .action(async (options: { project: string; status?: JobStatus; limit: number; json?: boolean }) => {
+      await withContext(async (context) => {
+        if (!(await findProject(context.databases.main, options.project)))
+          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        const jobs = await listJobs(context.databases.main, {
+          projectId: options.project,
+          status: options.status ?? null,
+          beforeId: null,
+          limit: options.limit,
+        })
+        const rows = jobs.map((job) => [job.id, job.status, toDateTime(job.createdAt), (job.summary ?? '').split('\n')[0]!])
+        print(
+          options.json ?? false,
+          { jobs: jobs.map((job) => presentJob(job, baseUrl(context.config))) },
+          jobs.length === 0 ? 'This project has no jobs.' : table([['ID', 'STATUS', 'CREATED', 'SUMMARY'], ...rows]),
+        )
+      })
+    })
+
+  for (const { name, act, description } of [
+    { name: 'cancel', act: cancelJob, description: 'Stop an active job.' },
+    { name: 'archive', act: archiveJob, description: 'Archive a job; an active one is stopped first.' },
+    { name: 'unarchive', act: unarchiveJob, description: 'Take a job out of the archive.' },
+  ]) {
+    command
+      .command(`${name} <id>`)
+      .description(description)
+      .option('--project <id>', 'the project (default: the one of the job)')
+      .option('--json', 'print as JSON')
+      .action(async (id: string, options: CommonOptions) => {
+        await withContext(async (context) =>
+          printJob(context, await act(useCase(context), await projectOf(context, id, options), id), options),
+        )
+      })
+  }
+  return command
+}
+
+function useCase({ databases, ids, signal }: Context) {
+  return { database: databases.main, ids, signal }
+}
+
+function checkPrompt(prompt: string): void {
+  if (prompt.length === 0 || Array.from(prompt).length > 100_000 || prompt.includes('\0'))
+    throw new UsageError(
+      'the prompt must have 1 to 100,000 characters',
+      'docwright job create --project ID \'Replace "a" with "b"\'',
+    )
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 250)
+    throw new InvalidArgumentError('must be a whole number from 1 to 250.')
+  return limit
+}
+
+async function projectOf({ databases }: Context, jobId: string, options: CommonOptions): Promise<string> {
+  const projectId = options.project ?? (await findProjectOfJob(databases.main, jobId))
+  if (projectId === null) throw noSuchJob(jobId)
+  return projectId
+}
+
+function noSuchJob(id: string): UsageError {
+  return new UsageError(`there is no job ${id}`, 'docwright job list --project ID')
+}
+
+async function printOutcome(context: Context, job: Job, options: CommonOptions): Promise<void> {
+  await printJob(context, options.wait ? await workUntilDone(context, job) : job, options)
+}
+
+/** Waits for the job. Where no service works on the data folder, this process does the work itself. */
+async function workUntilDone(context: Context, job: Job): Promise<Job> {
+  const lock = context.config.role === 'api' ? null : lockDataFolder(context.folder)
+  const worker = lock ? await startWorker(workerDeps(context)) : null
+  try {
+    const never = new AbortController().signal
+    return (
+      (await waitForJob(
+        { database: context.databases.main, clock: context.clock, signal: context.signal },
+        job.projectId,
+        job.id,
+        Number.POSITIVE_INFINITY,
+        never,
+      )) ?? job
+    )
+  } finally {
+    await worker?.stop()
+    lock?.release()
+  }
+}
+
+async function printJob(context: Context, job: Job, options: CommonOptions): Promise<void> {
+  const view = presentJob(job, baseUrl(context.config), new Set(INCLUDES), await listMessages(context.databases.main, job.id))
+  const lines = [
+    `Job ${view.id} is ${view.status}.`,
+    ...(view.prLink ? [`Pull request: ${view.prLink}`] : []),
+    ...(view.failure ? [`${view.failure.message}${view.failure.hint ? ` ${view.failure.hint}` : ''}`] : []),
+    ...(view.summary ? [view.summary] : []),
+  ]
+  print(options.json ?? false, view, lines.join('\n'))
+}

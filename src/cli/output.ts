@@ -1,0 +1,16 @@
+/** Prints for people, or the same as JSON for programs. */
+export function print(isJson: boolean, value: unknown, text: string): void {
+  process.stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${text}\n`)
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  '))
+    .join('\n')
+}
+
+export function toDateTime(time: number | null): string {
+  return time === null ? '-' : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

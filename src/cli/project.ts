@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander'
+import { findLocalRepository } from '../codehosts/local-repository.ts'
+import { createProject } from '../projects/create-project.ts'
+import { AGENTS, type AgentName, CODE_HOSTS, type CodeHostName } from '../projects/project.ts'
+import { listProjects } from '../projects/store.ts'
+import { UsageError } from './errors.ts'
+import { print, table, toDateTime } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface CreateOptions {
+  repository: string
+  ref?: string
+  codeHost: CodeHostName
+  agent: AgentName
+  json?: boolean
+}
+
+export function projectCommand(): Command {
+  const command = new Command('project').description('Manage projects.')
+  command
+    .command('create <name>')
+    .description('Add a project.')
+    .requiredOption('--repository <url-or-path>', 'the git repository with the documentation')
+    .option('--ref <branch>', 'the branch that pull requests target (default: the one that is checked out)')
+    .addOption(new Option('--code-host <name>', 'where the repository is').choices(CODE_HOSTS).default('builtin'))
+    .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('offline'))
+    .option('--json', 'print as JSON')
+    .action(async (name: string, options: CreateOptions) => {
+      if (name.trim() === '' || name.length > 200)
+        throw new UsageError('the name must have 1 to 200 characters', 'docwright project create "My docs" --repository ./docs')
+      await withContext(async ({ databases, ids, git }) => {
+        const found = await findLocalRepository(git, options.repository, options.ref ?? null)
+        const project = await createProject(
+          { database: databases.main, ids },
+          { name, ...found, codeHost: options.codeHost, agent: options.agent },
+          'cli',
+        )
+        print(
+          options.json ?? false,
+          { projectId: project.id },
+          `Project ${project.name} was created.\nProject id: ${project.id}\n\nMake a key for it:\n  docwright key create --project ${project.id}`,
+        )
+      })
+    })
+  command
+    .command('list')
+    .description('List all projects.')
+    .option('--json', 'print as JSON')
+    .action(async (options: { json?: boolean }) => {
+      await withContext(async ({ databases }) => {
+        const projects = await listProjects(databases.main)
+        const rows = projects.map((project) => [
+          project.id,
+          project.name,
+          project.repository,
+          project.ref,
+          toDateTime(project.createdAt),
+        ])
+        print(
+          options.json ?? false,
+          {
+            projects: projects.map(({ id, name, repository, ref, codeHost, agent, createdAt }) => ({
+              projectId: id,
+              name,
+              repository,
+              ref,
+              codeHost,
+              agent,
+              createdAt: new Date(createdAt).toISOString(),
+            })),
+          },
+          projects.length === 0 ? 'There are no projects yet.' : table([['ID', 'NAME', 'REPOSITORY', 'REF', 'CREATED'], ...rows]),
+        )
+      })
+    })
+  return command
+}

@@ -1,0 +1,54 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { type Sample, createSampleProject } from '../sample.ts'
+import { type Service, startService } from '../service.ts'
+import { VERSION } from '../version.ts'
+import { print } from './output.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Start the service.')
+    .option('--json', 'print as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const service = await startService(readConfig())
+      const stopped = untilSignal(service)
+      const sample = service.context.config.role === 'all' ? await createSampleProject(service.context) : null
+      print(
+        options.json ?? false,
+        { url: service.url, ...(sample ? { projectId: sample.projectId, key: sample.key } : {}) },
+        welcome(service.url, sample),
+      )
+      await stopped
+    })
+}
+
+/** The first signal asks the service to finish; a second one does not wait for it. */
+async function untilSignal(service: Service): Promise<void> {
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, resolve)
+  })
+  service.context.log.info({ signal }, 'stopping')
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1))
+  await service.stop()
+}
+
+function welcome(url: string, sample: Sample | null): string {
+  const lines = [`Docwright ${VERSION} is listening on ${url}`, `API description: ${url}/docs`]
+  if (!sample) return lines.join('\n')
+  const body = JSON.stringify({ prompt: sample.prompt })
+  return [
+    ...lines,
+    '',
+    'A sample project was created, with a small repository on the built-in code host.',
+    `  Project id: ${sample.projectId}`,
+    `  Admin key:  ${sample.key}`,
+    '  The key is shown this once: keep it in a safe place.',
+    '',
+    'Start a job:',
+    `  curl -sS -X POST ${url}/v2/agent/${sample.projectId}/job -H 'Authorization: Bearer ${sample.key}' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    'Then ask for it with the id of the answer; its prLink is a page with the changes:',
+    `  curl -sS '${url}/v2/agent/${sample.projectId}/job/JOB_ID?wait=30' -H 'Authorization: Bearer ${sample.key}'`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import { getViews } from '../analytics/get-views.ts'
+import { createRankings } from '../analytics/ranking.ts'
+import { findProject } from '../projects/store.ts'
+import { UsageError } from './errors.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface ExportOptions {
+  project: string
+  from?: string
+  to?: string
+  csv?: boolean
+  json?: boolean
+}
+
+export function viewsCommand(): Command {
+  const command = new Command('views').description('Page views.')
+  command
+    .command('export')
+    .description('Print views per page and in total, most viewed first.')
+    .requiredOption('--project <id>', 'the project')
+    .option('--from <date>', 'first day, such as 2026-01-01')
+    .option('--to <date>', 'first day that is not included')
+    .option('--csv', 'print as CSV')
+    .option('--json', 'print as JSON')
+    .action(async (options: ExportOptions) => {
+      await withContext(async ({ databases, viewStore, clock }) => {
+        if (!(await findProject(databases.main, options.project)))
+          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        const rankings = createRankings(viewStore, () => clock.now())
+        const { totals, views } = await getViews(rankings, {
+          projectId: options.project,
+          callerId: 'cli',
+          dateFrom: options.from,
+          dateTo: options.to,
+          offset: 0,
+          limit: Number.MAX_SAFE_INTEGER,
+        })
+        const rows = views.map((view) => [view.path, String(view.human), String(view.ai), String(view.total)])
+        const header = ['path', 'human', 'ai', 'total']
+        const text = options.csv
+          ? [header, ...rows].map((row) => row.map(toCell).join(',')).join('\n')
+          : table([
+              ['PEOPLE', 'AI', 'TOTAL', 'PAGE'],
+              ...rows.map(([path, human, ai, total]) => [human!, ai!, total!, path!]),
+              [String(totals.human), String(totals.ai), String(totals.total), '(all pages)'],
+            ])
+        print(options.json ?? false, { totals, views }, text)
+      })
+    })
+  return command
+}
+
+/** A cell that a spreadsheet would run as a formula gets a quote in front. */
+function toCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { offlineAgent } from './agents/offline/offline-agent.ts'
+import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
+import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
+import type { CodeHost } from './codehosts/code-host.ts'
+import type { Config } from './config.ts'
+import { type DataFolder, openDataFolder } from './database/data-folder.ts'
+import { type Databases, openDatabases } from './database/databases.ts'
+import { type Git, createGit } from './git/git.ts'
+import { type Mirrors, createMirrors } from './git/mirror.ts'
+import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
+import type { WorkerDeps } from './jobs/worker.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { type Ids, createIds } from './lib/ids.ts'
+import { type Logger, createLog } from './lib/log.ts'
+
+/** Jobs that one process runs at once: they wait for git and models more than they compute. */
+const JOBS_AT_ONCE = 4
+
+/** Everything that the service and the commands are made of, put together once. */
+export interface Context {
+  config: Config
+  folder: DataFolder
+  databases: Databases
+  viewStore: ViewStore
+  git: Git
+  mirrors: Mirrors
+  builtin: BuiltinDeps
+  codeHost: CodeHost
+  ids: Ids
+  clock: Clock
+  signal: JobSignal
+  log: Logger
+  close(): Promise<void>
+}
+
+export interface ContextOptions {
+  log?: Logger
+  /** For tests: moves by hand, also for the databases. */
+  clock?: Clock
+}
+
+export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
+  const clock = options.clock ?? systemClock
+  const ids = createIds()
+  const folder = openDataFolder(config.data, () => ids.next('req', clock.now()))
+  const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
+  const git = createGit(config.searchPath)
+  const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
+  const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors }
+  return {
+    config,
+    folder,
+    databases,
+    viewStore: createViewStore(databases.views),
+    git,
+    mirrors,
+    builtin,
+    codeHost: createBuiltinHost(builtin),
+    ids,
+    clock,
+    signal: createJobSignal(),
+    log: options.log ?? createLog(config.logLevel),
+    close: () => databases.close(),
+  }
+}
+
+/** What a worker needs of it. */
+export function workerDeps(context: Context): WorkerDeps {
+  return {
+    database: context.databases.main,
+    git: context.git,
+    mirrors: context.mirrors,
+    signal: context.signal,
+    clock: context.clock,
+    log: context.log,
+    workspaces: join(context.folder.path, 'workspaces'),
+    owner: context.folder.instance,
+    jobsMax: JOBS_AT_ONCE,
+    jobsPerProject: context.config.jobsPerProject,
+    agentFor: () => offlineAgent,
+    codeHostFor: async () => context.codeHost,
+  }
+}

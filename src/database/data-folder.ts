@@ -1,0 +1,96 @@
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+
+/** Names the data folder as ours, and this installation among those that share a PostgreSQL database. */
+const MARKER = 'docwright.json'
+
+/** A data folder that cannot be used, with the way out. */
+export class DataFolderError extends Error {
+  readonly advice: string
+
+  constructor(message: string, advice: string) {
+    super(message)
+    this.name = 'DataFolderError'
+    this.advice = advice
+  }
+}
+
+export interface DataFolder {
+  readonly path: string
+  /** Stays the same over restarts: leases of this owner are dead when a new process holds the folder's lock. */
+  readonly instance: string
+  /** True when this call made the folder. */
+  readonly isNew: boolean
+}
+
+export function openDataFolder(path: string, newInstance: () => string): DataFolder {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DataFolderError(
+      `the data folder ${path} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'give this user the folder, or choose another with DOCWRIGHT_DATA',
+    )
+  }
+  const marker = join(path, MARKER)
+  const names = readdirSync(path)
+  if (!names.includes(MARKER)) {
+    // A file system's own folder may be there on a mounted volume, and another first start's half-made marker.
+    const foreign = names.filter((name) => name !== 'lost+found' && !name.startsWith(MARKER))
+    if (foreign.length > 0)
+      throw new DataFolderError(
+        `${path} is not empty and not a Docwright data folder (it holds ${foreign[0]})`,
+        'choose an empty or a new folder with DOCWRIGHT_DATA',
+      )
+    writeMarker(marker, newInstance())
+    return { path, instance: readInstance(marker), isNew: true }
+  }
+  return { path, instance: readInstance(marker), isNew: false }
+}
+
+/** Two first starts may do this at once: linking a finished file lets exactly one of them win, with its whole content. */
+function writeMarker(marker: string, instance: string): void {
+  const draft = `${marker}.${instance}`
+  writeFileSync(draft, `${JSON.stringify({ instance })}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, marker)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function readInstance(marker: string): string {
+  try {
+    const { instance } = JSON.parse(readFileSync(marker, 'utf8')) as { instance?: unknown }
+    if (typeof instance === 'string' && instance !== '') return instance
+  } catch {
+    // Answered below: unreadable and malformed are the same to the user.
+  }
+  throw new DataFolderError(`${marker} is damaged`, 'restore it from a backup, or choose another folder with DOCWRIGHT_DATA')
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * Takes the folder for one working process; null when another has it.
+ *
+ * The lock is a SQLite write lock that is held open: the kernel drops it with the process, also after kill -9, which a file
+ * with a process id cannot promise.
+ */
+export function lockDataFolder(folder: DataFolder): FolderLock | null {
+  const lock = new SqliteFile(join(folder.path, 'serve.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return null
+    throw error
+  }
+  return { release: () => void lock.close() }
+}

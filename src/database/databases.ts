@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import type { Database } from './database.ts'
+import type { DataFolder } from './data-folder.ts'
+import { migrate } from './migrate.ts'
+import { foundation } from './migrations/main-001-foundation.ts'
+import { rollups } from './migrations/views-001-rollups.ts'
+import { openPostgres, openSqlite } from './open.ts'
+import type { MainSchema, ViewsSchema } from './schema.ts'
+
+/** Connections per process. Views have their own few, so that ingest never holds up a job. */
+const POSTGRES_CONNECTIONS = { main: 8, views: 4 }
+
+export interface Databases {
+  readonly main: Database<MainSchema>
+  readonly views: Database<ViewsSchema>
+  close(): Promise<void>
+}
+
+/** @param testClock Replaces the engine's own clock; only tests pass one. */
+export async function openDatabases(
+  databaseUrl: string | null,
+  folder: DataFolder,
+  testClock: Clock | null = null,
+): Promise<Databases> {
+  const open = <Schema>(name: keyof typeof POSTGRES_CONNECTIONS): Database<Schema> =>
+    databaseUrl
+      ? openPostgres<Schema>(databaseUrl, POSTGRES_CONNECTIONS[name], testClock)
+      : openSqlite<Schema>(join(folder.path, `${name}.db`), testClock ?? systemClock)
+  const main = open<MainSchema>('main')
+  const views = open<ViewsSchema>('views')
+  const close = async () => {
+    await Promise.all([main.close(), views.close()])
+  }
+  try {
+    await migrate(main, 'main', [foundation])
+    await migrate(views, 'views', [rollups])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { main, views, close }
+}

@@ -1,0 +1,173 @@
+import type { ColumnType } from 'kysely'
+
+/** A column that is set once, when the row is made. */
+type Fixed<T> = ColumnType<T, T, never>
+
+/** Times are milliseconds since 1970 (bigint columns); flags are 0 or 1; JSON is text. Both engines hold the same shapes. */
+export interface ProjectTable {
+  id: Fixed<string>
+  name: string
+  repository: string
+  ref: string
+  code_host: string
+  agent: string
+  created_at: Fixed<number>
+}
+
+export interface KeyTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  kind: Fixed<string>
+  name: string
+  digest: Fixed<string>
+  display: Fixed<string>
+  scopes: Fixed<string>
+  created_by: Fixed<string>
+  created_at: Fixed<number>
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+export interface AuditTable {
+  id: Fixed<string>
+  project_id: Fixed<string | null>
+  at: Fixed<number>
+  actor: Fixed<string>
+  action: Fixed<string>
+  object: Fixed<string>
+}
+
+export interface JobTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  status: string
+  repository: Fixed<string>
+  ref: Fixed<string>
+  model: string
+  branch: Fixed<string>
+  title: Fixed<string | null>
+  draft: Fixed<number>
+  pr_link: string | null
+  created_at: Fixed<number>
+  updated_at: number
+  archived_at: number | null
+  archived_from: string | null
+  summary: string | null
+  failure: string | null
+  usage: string | null
+  diff_stat: string | null
+  epoch: number
+  attempt: number
+  not_before: number
+  lease_owner: string | null
+  lease_until: number | null
+}
+
+export interface MessageTable {
+  id: Fixed<string>
+  job_id: Fixed<string>
+  /** Counts from 1 within its job; the run that answers a message has the same number. */
+  seq: Fixed<number>
+  prompt: Fixed<string>
+  state: string
+  summary: string | null
+  created_at: Fixed<number>
+  finished_at: number | null
+}
+
+export interface StepTable {
+  job_id: Fixed<string>
+  run: Fixed<number>
+  name: Fixed<string>
+  output: string
+  at: Fixed<number>
+}
+
+export interface LimitUseTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  bucket: Fixed<string>
+  at: number
+}
+
+export interface IdempotencyTable {
+  project_id: Fixed<string>
+  endpoint: Fixed<string>
+  key: Fixed<string>
+  fingerprint: Fixed<string>
+  answer: Fixed<string>
+  created_at: Fixed<number>
+}
+
+export interface PullRequestTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  secret: Fixed<string>
+  head: Fixed<string>
+  base: Fixed<string>
+  title: string
+  body: string
+  state: string
+  base_commit: string
+  head_commit: string
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** Projects, keys, jobs and all that belongs to them. */
+export interface MainSchema {
+  project: ProjectTable
+  key: KeyTable
+  audit: AuditTable
+  job: JobTable
+  message: MessageTable
+  step: StepTable
+  limit_use: LimitUseTable
+  idempotency: IdempotencyTable
+  pull_request: PullRequestTable
+}
+
+export interface PageTable {
+  id: ColumnType<number, never, never>
+  project_id: Fixed<string>
+  path: Fixed<string>
+}
+
+/** One roll-up row. `bucket` counts hours, days or months since 1970, UTC. */
+export interface ViewTable {
+  project_id: Fixed<string>
+  bucket: Fixed<number>
+  page_id: Fixed<number>
+  human: number
+  ai: number
+}
+
+export interface ExclusionTable {
+  project_id: Fixed<string>
+  day: Fixed<number>
+  reason: Fixed<string>
+  count: number
+}
+
+export interface SeenEventTable {
+  project_id: Fixed<string>
+  event_id: Fixed<string>
+  at: number
+}
+
+export interface WatermarkTable {
+  project_id: Fixed<string>
+  value: number
+}
+
+/** Page views: a SQLite file of its own, or the same PostgreSQL database. */
+export interface ViewsSchema {
+  page: PageTable
+  view_hour: ViewTable
+  view_day: ViewTable
+  view_month: ViewTable
+  exclusion: ExclusionTable
+  seen_event: SeenEventTable
+  watermark: WatermarkTable
+}

@@ -1,0 +1,35 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Git, GitOptions } from './git.ts'
+
+/** A checked-out copy for one run of an agent: plain files, without any `.git`, so nothing in it can steer git. */
+export interface Workspace {
+  readonly directory: string
+  /** Stores the files as they are now and returns the tree's id. */
+  writeTree(): Promise<string>
+  remove(): Promise<void>
+}
+
+export async function createWorkspace(
+  git: Git,
+  gitDir: string,
+  folder: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Workspace> {
+  const directory = join(folder, 'files')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  const options: GitOptions = { gitDir, workTree: directory, indexFile: join(folder, 'index'), signal }
+  await git.text(['read-tree', '--end-of-options', commit], options)
+  await git.text(['checkout-index', '--all', '--quiet'], options)
+  return {
+    directory,
+    writeTree: async () => {
+      // Forced: a page that .gitignore names but that an agent wrote on purpose belongs to its work.
+      await git.text(['add', '--all', '--force', '--', '.'], options)
+      return git.text(['write-tree'], options)
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../database/database.ts'
+import type { MainSchema } from '../database/schema.ts'
+import type { Ids } from '../lib/ids.ts'
+import { notFound } from '../lib/problem.ts'
+import { lockProject } from '../projects/store.ts'
+import { type IdempotencyKey, type Once, once } from './idempotency.ts'
+import type { Job } from './job.ts'
+import type { JobSignal } from './job-signal.ts'
+import { type Quota, takeUse } from './limits.ts'
+import { appendMessage, insertJob } from './store.ts'
+
+export interface JobUseCaseDeps {
+  database: Database<MainSchema>
+  ids: Ids
+  signal: JobSignal
+}
+
+export interface NewJob {
+  prompt: string
+  /** Defaults to the project's. */
+  ref?: string
+  branch?: string
+  title?: string
+  draft?: boolean
+  model?: string
+}
+
+export interface Accepted {
+  job: Job
+  quota: Quota
+}
+
+/**
+ * Creates a job and queues its first message. The job, its message, the use of the limit and the idempotency record are one
+ * transaction: after a crash all of them are there or none.
+ */
+export async function createJob(
+  deps: JobUseCaseDeps,
+  projectId: string,
+  wanted: NewJob,
+  idempotency: IdempotencyKey | null,
+): Promise<Once<Accepted>> {
+  return deps.database.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId)
+    if (!project) throw notFound()
+    return once(tx, projectId, idempotency, async () => {
+      const now = await tx.now()
+      const quota = await takeUse(tx, deps.ids, 'agent-job', projectId, now)
+      const id = deps.ids.next('job', now)
+      const job: Job = {
+        id,
+        projectId,
+        status: 'active',
+        repository: project.repository,
+        ref: wanted.ref ?? project.ref,
+        model: wanted.model ?? project.agent,
+        branch: wanted.branch ?? `docwright/${id}`,
+        title: wanted.title ?? null,
+        draft: wanted.draft ?? false,
+        prLink: null,
+        createdAt: now,
+        updatedAt: now,
+        archivedAt: null,
+        summary: null,
+        failure: null,
+        usage: null,
+        diffStat: null,
+      }
+      await insertJob(tx, job)
+      await appendMessage(tx, id, { id: deps.ids.next('msg', now), prompt: wanted.prompt, createdAt: now })
+      tx.afterCommit(() => deps.signal.notify(id))
+      return { job, quota }
+    })
+  })
+}

@@ -1,0 +1,18 @@
+import { Fault } from '../lib/fault.ts'
+import type { Failure } from './job.ts'
+
+export const CANCELLED: Failure = {
+  code: 'cancelled',
+  message: 'The job was cancelled.',
+  hint: 'Send a message to the job to go on.',
+}
+
+/** What the user is told. An unexpected error is ours: its text may hold paths or secrets, so it stays in the log. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Fault) return { code: error.code, message: error.message, hint: error.hint }
+  return {
+    code: 'internal',
+    message: 'Docwright met an unexpected error.',
+    hint: 'The log of the service has the details, under the id of this job.',
+  }
+}

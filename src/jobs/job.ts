@@ -1,0 +1,63 @@
+export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** Why a job failed, in words for the person who asked for it. */
+export interface Failure {
+  code: string
+  message: string
+  hint: string | null
+}
+
+/** What the agent used. Tokens and cost stay 0 for the offline agent. */
+export interface Usage {
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  costUsd: number
+}
+
+export interface DiffStat {
+  files: number
+  additions: number
+  deletions: number
+}
+
+export interface Job {
+  id: string
+  projectId: string
+  status: JobStatus
+  repository: string
+  /** The branch that the pull request targets. */
+  ref: string
+  model: string
+  /** The branch that the agent's commits go to. */
+  branch: string
+  /** The pull request's title, where the caller chose one. */
+  title: string | null
+  draft: boolean
+  /** Kept while the job is active again; whoever shows the job hides it then. */
+  prLink: string | null
+  createdAt: number
+  updatedAt: number
+  archivedAt: number | null
+  summary: string | null
+  failure: Failure | null
+  usage: Usage | null
+  diffStat: DiffStat | null
+}
+
+export const MESSAGE_STATES = ['queued', 'done', 'cancelled'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** An instruction to a job. The first one is the prompt that the job was created with. */
+export interface Message {
+  id: string
+  /** Counts from 1 within its job; the run that answers it has the same number. */
+  seq: number
+  prompt: string
+  state: MessageState
+  /** What the agent answered. */
+  summary: string | null
+  createdAt: number
+  finishedAt: number | null
+}

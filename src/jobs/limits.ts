@@ -1,0 +1,69 @@
+import type { Transaction } from '../database/database.ts'
+import type { Connection } from '../database/database.ts'
+import type { MainSchema } from '../database/schema.ts'
+import type { Ids } from '../lib/ids.ts'
+import { Problem } from '../lib/problem.ts'
+import { clampUses, deleteUsesBefore, insertUse, readUses } from './limit-store.ts'
+
+export type Bucket = 'agent-job' | 'agent-message'
+
+/** From the specification: 100 uses per project per hour, for each of the two endpoints. */
+const QUOTA = 100
+const WINDOW_MS = 3_600_000
+
+/** What is left of a bucket, for the `RateLimit` header. */
+export interface Quota {
+  bucket: Bucket
+  quota: number
+  windowSeconds: number
+  remaining: number
+  /** Until at least one more use is free; 0 when none is taken. */
+  resetSeconds: number
+}
+
+/**
+ * Takes one use, or refuses with a 429.
+ *
+ * A log of the single uses, not a counter: fixed windows and token buckets let up to twice the quota pass in some rolling
+ * hour. The caller's transaction holds the project's lock and inserts what the use is for, so both happen or neither.
+ */
+export async function takeUse(
+  tx: Transaction<MainSchema>,
+  ids: Ids,
+  bucket: Bucket,
+  projectId: string,
+  now: number,
+): Promise<Quota> {
+  await clampUses(tx, projectId, bucket, now)
+  await deleteUsesBefore(tx, projectId, bucket, now - WINDOW_MS)
+  const before = await readUses(tx, projectId, bucket, now - WINDOW_MS)
+  if (before.count >= QUOTA) {
+    const quota = toQuota(bucket, before, now)
+    const what = bucket === 'agent-job' ? 'new jobs' : 'follow-up messages'
+    throw new Problem(
+      429,
+      'limit_reached',
+      `The limit of ${QUOTA} ${what} per project and hour is reached. Try again in ${quota.resetSeconds} s.`,
+      {
+        headers: { 'retry-after': String(quota.resetSeconds) },
+      },
+    )
+  }
+  await insertUse(tx, { id: ids.next('req', now), projectId, bucket, at: now })
+  return toQuota(bucket, { count: before.count + 1, oldest: before.oldest ?? now }, now)
+}
+
+export async function peekQuota(db: Connection<MainSchema>, bucket: Bucket, projectId: string): Promise<Quota> {
+  const now = await db.now()
+  return toQuota(bucket, await readUses(db, projectId, bucket, now - WINDOW_MS), now)
+}
+
+function toQuota(bucket: Bucket, uses: { count: number; oldest: number | null }, now: number): Quota {
+  return {
+    bucket,
+    quota: QUOTA,
+    windowSeconds: WINDOW_MS / 1000,
+    remaining: Math.max(0, QUOTA - uses.count),
+    resetSeconds: uses.oldest === null ? 0 : Math.max(1, Math.ceil((uses.oldest + WINDOW_MS - now) / 1000)),
+  }
+}

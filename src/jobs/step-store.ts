@@ -1,0 +1,44 @@
+import type { Connection } from '../database/database.ts'
+import type { MainSchema } from '../database/schema.ts'
+
+type Db = Connection<MainSchema>
+
+/** The results of the steps of one run that are already done. */
+export async function readSteps(db: Db, jobId: string, run: number): Promise<Map<string, unknown>> {
+  const rows = await db.query
+    .selectFrom('step')
+    .select(['name', 'output'])
+    .where('job_id', '=', jobId)
+    .where('run', '=', run)
+    .execute()
+  return new Map(rows.map((row) => [row.name, JSON.parse(row.output) as unknown]))
+}
+
+/**
+ * Writes a step's result unless the job belongs to another worker by now; false then. A finished step is progress: the count of
+ * attempts starts again, so that only a step that keeps failing is given up.
+ */
+export async function writeStep(
+  tx: Db,
+  jobId: string,
+  epoch: number,
+  run: number,
+  name: string,
+  output: unknown,
+  now: number,
+): Promise<boolean> {
+  const held = await tx.query
+    .updateTable('job')
+    .set({ attempt: 1 })
+    .where('id', '=', jobId)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n) return false
+  await tx.query
+    .insertInto('step')
+    .values({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })
+    .onConflict((conflict) => conflict.columns(['job_id', 'run', 'name']).doNothing())
+    .execute()
+  return true
+}

@@ -1,0 +1,55 @@
+import { lockProject } from '../../projects/store.ts'
+import { Fenced } from '../ledger.ts'
+import type { PipelineDeps, Run } from '../pipeline.ts'
+import { type JobChange, type JobRow, finishMessage, nextQueuedMessage, settleJob } from '../store.ts'
+import type { OpenedPullRequest } from './open-pull-request.ts'
+import type { Work } from './run-agent.ts'
+
+/** Ends a run that went well. */
+export async function finishRun({ deps, job, message }: Run, work: Work, pullRequest: OpenedPullRequest | null): Promise<void> {
+  const usage = add(job.usage, work.usage)
+  await endRun(deps, job, message.seq, {
+    status: 'completed',
+    model: work.model,
+    summary: work.summary,
+    usage,
+    failure: null,
+    ...(pullRequest ? { prLink: pullRequest.link, diffStat: pullRequest.diffStat } : {}),
+  })
+}
+
+/**
+ * Writes the outcome of a run and gives the job back. A job with another message queued stays `active`: a client that polls must
+ * not see it end in between.
+ */
+export async function endRun(
+  deps: Pick<PipelineDeps, 'database' | 'signal'>,
+  job: JobRow,
+  seq: number,
+  outcome: JobChange,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    // The lock that messages are sent under: none can arrive between the look at the queue and the end.
+    await lockProject(tx, job.projectId)
+    const now = await tx.now()
+    await finishMessage(tx, job.id, seq, now, outcome.summary ?? outcome.failure?.message ?? null)
+    const hasMore = (await nextQueuedMessage(tx, job.id)) !== null
+    const isOurs = await settleJob(tx, job.id, job.epoch, now, {
+      ...outcome,
+      ...(hasMore ? { status: 'active' } : {}),
+      attempt: 0,
+    })
+    if (!isOurs) throw new Fenced()
+    tx.afterCommit(() => deps.signal.notify(job.id))
+  })
+}
+
+function add(before: Work['usage'] | null, more: Work['usage']): Work['usage'] {
+  if (!before) return more
+  return {
+    turns: before.turns + more.turns,
+    inputTokens: before.inputTokens + more.inputTokens,
+    outputTokens: before.outputTokens + more.outputTokens,
+    costUsd: before.costUsd + more.costUsd,
+  }
+}

@@ -1,0 +1,49 @@
+import { readDiffTotals } from '../../git/diff.ts'
+import type { DiffStat } from '../job.ts'
+import type { Run } from '../pipeline.ts'
+import { listMessages } from '../store.ts'
+import type { Work } from './run-agent.ts'
+import type { Sources } from './sync-mirror.ts'
+
+export interface OpenedPullRequest {
+  link: string
+  diffStat: DiffStat
+}
+
+/** Opens the job's one pull request, or brings it up to date. */
+export async function openPullRequest(
+  { deps, job, message, mirror, codeHost }: Run,
+  sources: Sources,
+  work: Work,
+  commit: string,
+): Promise<OpenedPullRequest> {
+  const asked = (await listMessages(deps.database, job.id)).filter(
+    (earlier) => earlier.seq <= message.seq && earlier.state !== 'cancelled',
+  )
+  const link = await codeHost.openPullRequest({
+    projectId: job.projectId,
+    head: job.branch,
+    base: job.ref,
+    title: job.title ?? work.title,
+    body: describe(
+      asked.map((earlier) => earlier.prompt),
+      work.summary,
+      job.id,
+    ),
+    baseCommit: sources.base,
+    headCommit: commit,
+  })
+  return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }
+}
+
+function describe(prompts: string[], summary: string, jobId: string): string {
+  const asked = prompts
+    .map((prompt) =>
+      prompt
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n'),
+    )
+    .join('\n>\n')
+  return `## Asked\n\n${asked}\n\n## Done\n\n${summary}\n\nJob ${jobId}\n`
+}

@@ -1,0 +1,26 @@
+import { treeOf } from '../../git/commit.ts'
+import { Fault } from '../../lib/fault.ts'
+import type { Run } from '../pipeline.ts'
+
+export interface Sources {
+  /** Where the job's branch left its base: what the pull request is compared with. */
+  base: string
+  /** What the agent starts from: the job's branch if it is there, else the base. */
+  parent: string
+  /** The tree of that. */
+  tree: string
+  /** The job's branch in the repository as it was found; null when there is none yet. */
+  remoteHead: string | null
+}
+
+/** Fetches the base branch and the job's own branch. */
+export async function syncMirror({ deps, job, mirror, signal }: Run): Promise<Sources> {
+  const commits = await mirror.fetch([job.ref, job.branch], signal)
+  const ref = commits.get(job.ref) ?? null
+  if (!ref)
+    throw new Fault('ref_not_found', `The repository has no branch ${job.ref}.`, 'Check the ref of the project or of the job.')
+  const remoteHead = commits.get(job.branch) ?? null
+  const parent = remoteHead ?? ref
+  const base = await deps.git.text(['merge-base', '--end-of-options', ref, parent], { gitDir: mirror.gitDir })
+  return { base, parent, tree: await treeOf(deps.git, mirror.gitDir, parent), remoteHead }
+}

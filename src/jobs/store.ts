@@ -1,0 +1,254 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Connection } from '../database/database.ts'
+import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
+import type { DiffStat, Failure, Job, JobStatus, Message, MessageState, Usage } from './job.ts'
+
+type Db = Connection<MainSchema>
+
+/** A job with the columns that only the queue and the state machine look at. */
+export interface JobRow extends Job {
+  epoch: number
+  attempt: number
+  archivedFrom: JobStatus | null
+}
+
+export async function insertJob(tx: Db, job: Job): Promise<void> {
+  await tx.query
+    .insertInto('job')
+    .values({
+      id: job.id,
+      project_id: job.projectId,
+      status: job.status,
+      repository: job.repository,
+      ref: job.ref,
+      model: job.model,
+      branch: job.branch,
+      title: job.title,
+      draft: job.draft ? 1 : 0,
+      pr_link: job.prLink,
+      created_at: job.createdAt,
+      updated_at: job.updatedAt,
+      archived_at: job.archivedAt,
+      archived_from: null,
+      summary: job.summary,
+      failure: null,
+      usage: null,
+      diff_stat: null,
+      epoch: 0,
+      attempt: 0,
+      not_before: job.createdAt,
+      lease_owner: null,
+      lease_until: null,
+    })
+    .execute()
+}
+
+export async function findJob(db: Db, projectId: string, id: string): Promise<JobRow | null> {
+  const row = await db.query
+    .selectFrom('job')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toJob(row) : null
+}
+
+/** For the command line, whose user may see every project. */
+export async function findProjectOfJob(db: Db, id: string): Promise<string | null> {
+  return (await db.query.selectFrom('job').select('project_id').where('id', '=', id).executeTakeFirst())?.project_id ?? null
+}
+
+export interface JobFilter {
+  projectId: string
+  status: JobStatus | null
+  /** Only jobs older than this one. */
+  beforeId: string | null
+  limit: number
+}
+
+/** Newest first: ids sort by the time they were made. */
+export async function listJobs(db: Db, filter: JobFilter): Promise<Job[]> {
+  let query = db.query.selectFrom('job').selectAll().where('project_id', '=', filter.projectId)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.beforeId) query = query.where('id', '<', filter.beforeId)
+  const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(toJob)
+}
+
+export interface JobChange {
+  status?: JobStatus
+  model?: string
+  prLink?: string | null
+  archivedAt?: number | null
+  archivedFrom?: JobStatus | null
+  summary?: string | null
+  failure?: Failure | null
+  usage?: Usage | null
+  diffStat?: DiffStat | null
+  attempt?: number
+  notBefore?: number
+}
+
+/** Changes a job that the caller holds locked. `fence: 'bump'` also takes it away from whichever worker runs it. */
+export async function updateJob(
+  tx: Db,
+  id: string,
+  now: number,
+  change: JobChange,
+  fence: 'keep' | 'bump' = 'keep',
+): Promise<void> {
+  await tx.query
+    .updateTable('job')
+    .set({ ...toColumns(change), updated_at: now })
+    .$if(fence === 'bump', (query) => query.set((e) => ({ epoch: e('epoch', '+', 1), lease_owner: null, lease_until: null })))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes the end of a worker's turn and gives the job back; false when another has the job by now, and nothing was written. */
+export async function settleJob(tx: Db, id: string, epoch: number, now: number, change: JobChange): Promise<boolean> {
+  const done = await tx.query
+    .updateTable('job')
+    .set({ ...toColumns(change), updated_at: now, lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** Jobs whose last activity is older than the given time and that an archive sweep may take. */
+export async function listIdleJobs(db: Db, before: number, limit: number): Promise<Job[]> {
+  const rows = await db.query
+    .selectFrom('job')
+    .selectAll()
+    .where('status', 'in', ['completed', 'failed'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toJob)
+}
+
+export async function appendMessage(
+  tx: Db,
+  jobId: string,
+  message: { id: string; prompt: string; createdAt: number },
+): Promise<number> {
+  const last = await tx.query
+    .selectFrom('message')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  const seq = (last?.seq ?? 0) + 1
+  await tx.query
+    .insertInto('message')
+    .values({
+      id: message.id,
+      job_id: jobId,
+      seq,
+      prompt: message.prompt,
+      state: 'queued',
+      summary: null,
+      created_at: message.createdAt,
+      finished_at: null,
+    })
+    .execute()
+  return seq
+}
+
+export async function listMessages(db: Db, jobId: string): Promise<Message[]> {
+  const rows = await db.query.selectFrom('message').selectAll().where('job_id', '=', jobId).orderBy('seq').execute()
+  return rows.map(toMessage)
+}
+
+export async function nextQueuedMessage(db: Db, jobId: string): Promise<Message | null> {
+  const row = await db.query
+    .selectFrom('message')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'queued')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toMessage(row) : null
+}
+
+export async function finishMessage(tx: Db, jobId: string, seq: number, now: number, summary: string | null): Promise<void> {
+  await tx.query
+    .updateTable('message')
+    .set({ state: 'done', finished_at: now, summary })
+    .where('job_id', '=', jobId)
+    .where('seq', '=', seq)
+    .execute()
+}
+
+export async function cancelQueuedMessages(tx: Db, jobId: string, now: number): Promise<void> {
+  await tx.query
+    .updateTable('message')
+    .set({ state: 'cancelled', finished_at: now })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+function toColumns(change: JobChange): Updateable<JobTable> {
+  const columns: Updateable<JobTable> = {}
+  if (change.status !== undefined) columns.status = change.status
+  if (change.model !== undefined) columns.model = change.model
+  if (change.prLink !== undefined) columns.pr_link = change.prLink
+  if (change.archivedAt !== undefined) columns.archived_at = change.archivedAt
+  if (change.archivedFrom !== undefined) columns.archived_from = change.archivedFrom
+  if (change.summary !== undefined) columns.summary = change.summary
+  if (change.failure !== undefined) columns.failure = toJson(change.failure)
+  if (change.usage !== undefined) columns.usage = toJson(change.usage)
+  if (change.diffStat !== undefined) columns.diff_stat = toJson(change.diffStat)
+  if (change.attempt !== undefined) columns.attempt = change.attempt
+  if (change.notBefore !== undefined) columns.not_before = change.notBefore
+  return columns
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function fromJson(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text)
+}
+
+export function toJob(row: Selectable<JobTable>): JobRow {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    status: row.status as JobStatus,
+    repository: row.repository,
+    ref: row.ref,
+    model: row.model,
+    branch: row.branch,
+    title: row.title,
+    draft: row.draft === 1,
+    prLink: row.pr_link,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    archivedFrom: row.archived_from as JobStatus | null,
+    summary: row.summary,
+    failure: fromJson(row.failure) as Failure | null,
+    usage: fromJson(row.usage) as Usage | null,
+    diffStat: fromJson(row.diff_stat) as DiffStat | null,
+    epoch: row.epoch,
+    attempt: row.attempt,
+  }
+}
+
+function toMessage(row: Selectable<MessageTable>): Message {
+  return {
+    id: row.id,
+    seq: row.seq,
+    prompt: row.prompt,
+    state: row.state as MessageState,
+    summary: row.summary,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}

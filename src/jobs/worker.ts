@@ -1,0 +1,155 @@
+import type { Clock } from '../lib/clock.ts'
+import { Fault } from '../lib/fault.ts'
+import type { Logger } from '../lib/log.ts'
+import { lockProject } from '../projects/store.ts'
+import { toFailure } from './failures.ts'
+import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
+import { Fenced } from './ledger.ts'
+import { type PipelineDeps, runPipeline } from './pipeline.ts'
+import { endRun } from './steps/finish-run.ts'
+import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
+
+const LEASE_MS = 30_000
+const RENEW_MS = 10_000
+/** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
+const POLL_MS = 500
+const ATTEMPTS_MAX = 3
+const BACKOFF_MS = 2_000
+/** How long running jobs may go on after a stop was asked for. */
+const DRAIN_MS = 25_000
+
+export interface WorkerDeps extends PipelineDeps {
+  clock: Clock
+  log: Logger
+  /** Stays the same over restarts, see `DataFolder.instance`. */
+  owner: string
+  /** Jobs at once in this process, and for each project in all of them. */
+  jobsMax: number
+  jobsPerProject: number
+}
+
+export interface Worker {
+  /** Stops claiming, lets running jobs finish for a while, gives the rest back. */
+  stop(): Promise<void>
+}
+
+/** Takes jobs from the queue and runs them until it is stopped. */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  await releaseLeasesOf(deps.database, deps.owner)
+
+  const stopClaiming = new AbortController()
+  const stopRunning = new AbortController()
+  const running = new Map<string, Promise<void>>()
+  let wake = new AbortController()
+
+  const unsubscribe = deps.signal.subscribe(() => wake.abort())
+  const loop = (async () => {
+    while (!stopClaiming.signal.aborted) {
+      wake = new AbortController()
+      const job =
+        running.size < deps.jobsMax
+          ? await claimJob(deps).catch((error: unknown) => deps.log.error({ err: error }, 'claiming a job failed'))
+          : null
+      if (!job) {
+        await deps.clock.sleep(POLL_MS, AbortSignal.any([wake.signal, stopClaiming.signal]))
+        continue
+      }
+      const work = runJob(deps, job, stopRunning.signal).finally(() => {
+        running.delete(job.id)
+        wake.abort()
+      })
+      running.set(job.id, work)
+    }
+  })()
+
+  return {
+    stop: async () => {
+      stopClaiming.abort()
+      unsubscribe()
+      await loop
+      const drained = new AbortController()
+      await Promise.race([Promise.all(running.values()).then(() => drained.abort()), deps.clock.sleep(DRAIN_MS, drained.signal)])
+      stopRunning.abort()
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** The claim counts live leases under the project's lock, so two workers cannot both take the last free place. */
+async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
+  for (const projectId of await listProjectsWithWork(deps.database, await deps.database.now(), deps.jobsPerProject)) {
+    const job = await deps.database.transaction(async (tx) => {
+      await lockProject(tx, projectId)
+      const now = await tx.now()
+      if ((await countRunning(tx, projectId, now)) >= deps.jobsPerProject) return null
+      return takeLease(tx, projectId, deps.owner, now, now + LEASE_MS)
+    })
+    if (job) return job
+  }
+  return null
+}
+
+async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Promise<void> {
+  const log = deps.log.child({ jobId: job.id, projectId: job.projectId })
+  const lost = new AbortController()
+  const keeper = keepLease(deps, job, lost)
+  try {
+    const message = await nextQueuedMessage(deps.database, job.id)
+    // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
+    if (!message) throw new Error('an active job has no queued message')
+    try {
+      if (job.attempt > ATTEMPTS_MAX)
+        throw new Fault(
+          'gave_up',
+          'The job stopped the service, or was cut off, several times in the same step.',
+          'Send the job a message to try once more.',
+        )
+      await runPipeline(deps, job, message, AbortSignal.any([lost.signal, stopping]))
+      log.info('the run is done')
+    } catch (error) {
+      if (error instanceof Fenced || lost.signal.aborted) log.info('the job was stopped or taken over')
+      else if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
+      else await settleFailure(deps, job, message.seq, error, log)
+    }
+  } catch (error) {
+    log.error({ err: error }, 'the outcome of a run could not be written; its lease will run out')
+  } finally {
+    keeper.stop()
+  }
+}
+
+/** Renews the lease while the job runs. Any change of the job makes it look at once, so that a cancelled job stops at once. */
+function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop(): void } {
+  const renew = async () => {
+    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + LEASE_MS).catch(() => true)
+    if (!isOurs) lost.abort()
+  }
+  const timer = setInterval(() => void renew(), RENEW_MS)
+  const unsubscribe = deps.signal.subscribe((jobId) => {
+    if (jobId === job.id) void renew()
+  })
+  return {
+    stop: () => {
+      clearInterval(timer)
+      unsubscribe()
+    },
+  }
+}
+
+/** Passing trouble is tried again, later and later; the rest ends the run with the reason. */
+async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: unknown, log: WorkerDeps['log']): Promise<void> {
+  const isPassing = error instanceof Fault ? error.isPassing : true
+  const failure = toFailure(error)
+  if (isPassing && job.attempt < ATTEMPTS_MAX) {
+    // Half to one and a half of the time, so that jobs that failed together do not come back together.
+    const wait = BACKOFF_MS * 2 ** (job.attempt - 1) * (0.5 + Math.random())
+    log.warn({ err: error, code: failure.code, attempt: job.attempt }, 'the run failed and will be tried again')
+    const now = await deps.database.now()
+    await settleJob(deps.database, job.id, job.epoch, now, { notBefore: Math.round(now + wait) })
+    return
+  }
+  log.warn({ err: error, code: failure.code, attempt: job.attempt }, 'the run failed')
+  await endRun(deps, job, seq, { status: 'failed', failure }).catch((problem: unknown) => {
+    if (!(problem instanceof Fenced)) throw problem
+  })
+}

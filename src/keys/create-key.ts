@@ -1,0 +1,54 @@
+import type { Database } from '../database/database.ts'
+import type { MainSchema } from '../database/schema.ts'
+import type { Ids } from '../lib/ids.ts'
+import { notFound } from '../lib/problem.ts'
+import { recordAudit } from '../database/audit-store.ts'
+import { type KeyKind, digestOf, displayOf, generateKey } from './format.ts'
+import type { Key, Scope } from './key.ts'
+import { insertKey, projectExists } from './store.ts'
+
+export interface NewKey {
+  projectId: string
+  kind: KeyKind
+  name: string
+  scopes: Scope[]
+  /** From now; null means that the key does not expire. */
+  expiresInMs: number | null
+  /** Who asked for it, for the audit entries: `cli`, `setup`, an account. */
+  actor: string
+}
+
+/** Makes a key. The secret is in the answer and nowhere else: only its digest is stored. */
+export async function createKey(
+  deps: { database: Database<MainSchema>; ids: Ids },
+  wanted: NewKey,
+): Promise<{ key: Key; secret: string }> {
+  return deps.database.transaction(async (tx) => {
+    if (!(await projectExists(tx, wanted.projectId))) throw notFound()
+    const now = await tx.now()
+    const secret = generateKey(wanted.kind)
+    const key: Key = {
+      id: deps.ids.next('key', now),
+      projectId: wanted.projectId,
+      kind: wanted.kind,
+      name: wanted.name,
+      display: displayOf(secret),
+      scopes: wanted.kind === 'admin' ? wanted.scopes : [],
+      createdBy: wanted.actor,
+      createdAt: now,
+      expiresAt: wanted.expiresInMs === null ? null : now + wanted.expiresInMs,
+      revokedAt: null,
+      lastUsedAt: null,
+    }
+    await insertKey(tx, key, digestOf(secret))
+    await recordAudit(tx, {
+      id: deps.ids.next('audit', now),
+      projectId: key.projectId,
+      at: now,
+      actor: wanted.actor,
+      action: 'key.create',
+      object: key.id,
+    })
+    return { key, secret }
+  })
+}

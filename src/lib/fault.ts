@@ -1,0 +1,15 @@
+/** An end that a user is told about: a code for programs, a sentence, and a hint on what to do. */
+export class Fault extends Error {
+  readonly code: string
+  readonly hint: string | null
+  /** True when the same may work in a moment (a network, a lock), so that it is worth another try. */
+  readonly isPassing: boolean
+
+  constructor(code: string, message: string, hint: string | null = null, isPassing = false) {
+    super(message)
+    this.name = 'Fault'
+    this.code = code
+    this.hint = hint
+    this.isPassing = isPassing
+  }
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../database/database.ts'
+import type { MainSchema } from '../database/schema.ts'
+import type { Ids } from '../lib/ids.ts'
+import { recordAudit } from '../database/audit-store.ts'
+import type { Project } from './project.ts'
+import { insertProject } from './store.ts'
+
+/** Adds a project whose repository was already checked. */
+export async function createProject(
+  deps: { database: Database<MainSchema>; ids: Ids },
+  wanted: Omit<Project, 'id' | 'createdAt'>,
+  actor: string,
+): Promise<Project> {
+  return deps.database.transaction(async (tx) => {
+    const now = await tx.now()
+    const project: Project = { id: deps.ids.next('prj', now), ...wanted, createdAt: now }
+    await insertProject(tx, project)
+    await recordAudit(tx, {
+      id: deps.ids.next('audit', now),
+      projectId: project.id,
+      at: now,
+      actor,
+      action: 'project.create',
+      object: project.id,
+    })
+    return project
+  })
+}

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net'
+import { createRankings } from './analytics/ranking.ts'
+import { createApp } from './api/app.ts'
+import { type Config, baseUrl } from './config.ts'
+import { type Context, type ContextOptions, openContext, workerDeps } from './context.ts'
+import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
+import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
+import { startWorker } from './jobs/worker.ts'
+import { MODELS } from './projects/project.ts'
+
+const SWEEP_MS = 3_600_000
+
+export interface Service {
+  readonly url: string
+  readonly context: Context
+  /** Stops taking work, finishes what is under way, and lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** Puts the service together and starts it: stores, then workers, then HTTP. */
+export async function startService(config: Config, options: ContextOptions = {}): Promise<Service> {
+  const context = await openContext(config, options)
+  const { folder, databases, signal, log, clock, ids } = context
+  const runsWorker = config.role !== 'api'
+  const servesApi = config.role !== 'worker'
+
+  // A worker owns the folder: at its start it takes over what an earlier one left, so two must not run.
+  const lock = runsWorker ? lockDataFolder(folder) : null
+  if (runsWorker && !lock) {
+    await context.close()
+    throw new DataFolderError(
+      `another Docwright works in ${folder.path}`,
+      'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
+    )
+  }
+
+  const draining = new AbortController()
+  let listeningPort = config.port
+  const app = createApp({
+    databases,
+    viewStore: context.viewStore,
+    rankings: createRankings(context.viewStore, () => clock.now()),
+    builtin: context.builtin,
+    ids,
+    clock,
+    signal,
+    log,
+    draining: draining.signal,
+    models: MODELS,
+    analyticsReadsPerMinute: config.analyticsReadsPerMinute,
+    baseUrl: () => baseUrl(config, listeningPort),
+  })
+  const worker = runsWorker ? await startWorker(workerDeps(context)) : null
+  const sweep = () =>
+    archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
+      log.error({ err: error }, 'archiving idle jobs failed'),
+    )
+  const sweeper = runsWorker ? setInterval(() => void sweep(), SWEEP_MS) : null
+
+  const stop = async () => {
+    draining.abort()
+    if (sweeper) clearInterval(sweeper)
+    await app.close()
+    await worker?.stop()
+    await context.close()
+    lock?.release()
+  }
+  try {
+    if (servesApi) {
+      await app.listen({ host: config.host, port: config.port })
+      listeningPort = (app.server.address() as AddressInfo).port
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  if (runsWorker) void sweep()
+  return { url: baseUrl(config, listeningPort), context, stop }
+}

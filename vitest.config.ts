@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // Two cores are the smallest machine that the tests must be quick on.
+    maxWorkers: 2,
+    globalSetup: ['test/support/postgres-server.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/architecture.test.ts'], pool: 'threads', isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/architecture.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+})
