@@ -1,0 +1,208 @@
+/** The published TypeScript client of Docwright. It has no dependencies and runs wherever `fetch` does. */
+
+export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
+
+export interface Job {
+  id: string
+  status: JobStatus
+  source: { repository: string; ref: string }
+  model: string
+  /** Null while the job is `active`, and if no file was changed. */
+  prLink: string | null
+  createdAt: string
+  archivedAt: string | null
+  /** The fields below are there only when `include` asks for them. */
+  failure?: { code: string; message: string; hint: string | null } | null
+  summary?: string | null
+  usage?: { turns: number; inputTokens: number; outputTokens: number; costUsd: number } | null
+  diffStat?: { files: number; additions: number; deletions: number } | null
+  messages?: Message[]
+}
+
+export interface Message {
+  id: string
+  prompt: string
+  state: 'queued' | 'done' | 'cancelled'
+  summary: string | null
+  createdAt: string
+  finishedAt: string | null
+}
+
+export interface NewJob {
+  prompt: string
+  ref?: string
+  branch?: string
+  model?: string
+  draft?: boolean
+  title?: string
+}
+
+export interface JobList {
+  jobs: Job[]
+  nextCursor: string | null
+}
+
+export interface ViewCounts {
+  human: number
+  ai: number
+  total: number
+}
+
+export interface Views {
+  totals: ViewCounts
+  views: ({ path: string } & ViewCounts)[]
+  hasMore: boolean
+}
+
+export interface ViewEvent {
+  id?: string
+  time?: string | number
+  path?: string
+  url?: string
+  method?: string
+  status?: number
+  referrer?: string
+  userAgent?: string
+  ip?: string
+  headers?: Record<string, string>
+}
+
+export interface EventsResult {
+  accepted: number
+  duplicates: number
+  rejected: { index: number; message: string }[]
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  code: string
+  error: string
+  details?: { path: string; message: string }[]
+}
+
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'
+
+export interface ClientOptions {
+  /** Such as `https://docwright.example.com`. */
+  baseUrl: string
+  projectId: string
+  /** An admin key. Keep it on your servers. */
+  key: string
+  fetch?: typeof fetch
+}
+
+/** An answer other than a success, with the problem that the service sent. */
+export class DocwrightError extends Error {
+  readonly problem: Problem
+  /** When one more call passes, where the service said so. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(problem: Problem, retryAfterSeconds: number | null) {
+    super(problem.detail)
+    this.name = 'DocwrightError'
+    this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The longest wait that the service grants for one request. */
+const WAIT_SECONDS_MAX = 60
+
+export class DocwrightClient {
+  readonly #options: ClientOptions
+
+  constructor(options: ClientOptions) {
+    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') }
+  }
+
+  /** @param idempotencyKey Makes it safe to call again after a lost answer. */
+  createJob(job: NewJob, idempotencyKey?: string): Promise<Job> {
+    return this.#agent('POST', 'job', {}, job, idempotencyKey)
+  }
+
+  sendMessage(jobId: string, prompt: string, idempotencyKey?: string): Promise<Job> {
+    return this.#agent('POST', `job/${encodeURIComponent(jobId)}/message`, {}, { prompt }, idempotencyKey)
+  }
+
+  getJob(jobId: string, options: { waitSeconds?: number; include?: Include[] } = {}): Promise<Job> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}`, { wait: options.waitSeconds, include: options.include?.join(',') })
+  }
+
+  /** Polls until the job is no longer active. */
+  async waitForJob(jobId: string, options: { include?: Include[] } = {}): Promise<Job> {
+    for (;;) {
+      const job = await this.getJob(jobId, { ...options, waitSeconds: WAIT_SECONDS_MAX })
+      if (job.status !== 'active') return job
+    }
+  }
+
+  listJobs(options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[] } = {}): Promise<JobList> {
+    return this.#agent('GET', 'jobs', { ...options, include: options.include?.join(',') })
+  }
+
+  listMessages(jobId: string): Promise<{ messages: Message[] }> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}/messages`)
+  }
+
+  cancelJob(jobId: string): Promise<Job> {
+    return this.#agent('POST', `job/${encodeURIComponent(jobId)}/cancel`)
+  }
+
+  archiveJob(jobId: string): Promise<Job> {
+    return this.#agent('POST', `job/${encodeURIComponent(jobId)}/archive`)
+  }
+
+  unarchiveJob(jobId: string): Promise<Job> {
+    return this.#agent('POST', `job/${encodeURIComponent(jobId)}/unarchive`)
+  }
+
+  getViews(options: { dateFrom?: string; dateTo?: string; limit?: number; offset?: number } = {}): Promise<Views> {
+    return this.#analytics('GET', 'views', options)
+  }
+
+  sendEvents(events: ViewEvent | ViewEvent[]): Promise<EventsResult> {
+    return this.#analytics('POST', 'events', {}, events)
+  }
+
+  #agent<Result>(method: string, path: string, query: Record<string, unknown> = {}, body?: unknown, idempotencyKey?: string): Promise<Result> {
+    return this.#send(method, `/v2/agent/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body, idempotencyKey)
+  }
+
+  #analytics<Result>(method: string, path: string, query: Record<string, unknown> = {}, body?: unknown): Promise<Result> {
+    return this.#send(method, `/v1/analytics/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body)
+  }
+
+  async #send<Result>(method: string, path: string, query: Record<string, unknown>, body: unknown, idempotencyKey?: string): Promise<Result> {
+    const { baseUrl, key, fetch: send = fetch } = this.#options
+    const url = new URL(baseUrl + path)
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+    const answer = await send(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (answer.ok) return (await answer.json()) as Result
+    throw new DocwrightError(await readProblem(answer), Number(answer.headers.get('retry-after')) || null)
+  }
+}
+
+/** A proxy in between may answer with something else than a problem. */
+async function readProblem(answer: Response): Promise<Problem> {
+  const text = await answer.text()
+  try {
+    const body = JSON.parse(text) as Problem
+    if (typeof body.detail === 'string') return body
+  } catch {
+    // Answered below.
+  }
+  const detail = `The service answered ${answer.status}.`
+  return { type: 'about:blank', title: answer.statusText, status: answer.status, detail, instance: answer.headers.get('x-request-id') ?? '', code: 'unknown', error: detail }
+}

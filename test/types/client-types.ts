@@ -1,0 +1,23 @@
+// Fails the type check when the published client's types and the schemas that the service validates with drift apart.
+import type { Static } from 'typebox'
+import type * as client from '../../client/index.ts'
+import type * as schemas from '../../src/api/schemas.ts'
+
+/** True only when both types are the same, with the same keys, optional or not, in both directions. */
+type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false
+
+/** Intersections and aliases written out, all the way down, so that only the shape is compared. */
+type Flat<T> = T extends (infer Item)[] ? Flat<Item>[] : T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T
+
+const same = <A, B>(..._proof: Same<A, B> extends true ? [] : ['the client and the schema differ']) => undefined
+
+same<client.Job, Static<typeof schemas.JobView>>()
+same<client.Message, Static<typeof schemas.MessageView>>()
+same<client.NewJob, Static<typeof schemas.NewJobBody>>()
+same<client.JobList, Static<typeof schemas.JobList>>()
+same<client.Views, Static<typeof schemas.ViewsResult>>()
+same<client.ViewEvent, Static<typeof schemas.EventBody>>()
+same<client.EventsResult, Static<typeof schemas.EventsResult>>()
+same<client.Problem, Static<typeof schemas.ProblemBody>>()
+same<client.Include, schemas.Include>()
+same<client.JobStatus, client.Job['status']>()
