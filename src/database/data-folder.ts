@@ -1,5 +1,5 @@
-import { accessSync, constants, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 
 /** Names the data folder as ours, and this installation among those that share a PostgreSQL database. */
@@ -26,7 +26,7 @@ export interface DataFolder {
 
 export function openDataFolder(path: string, newInstance: () => string): DataFolder {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new DataFolderError(
@@ -48,6 +48,17 @@ export function openDataFolder(path: string, newInstance: () => string): DataFol
     return { path, instance: readInstance(marker), isNew: true }
   }
   return { path, instance: readInstance(marker), isNew: false }
+}
+
+/** One by one from the first that is missing: Node's own recursive way never ends on a file system that refuses new folders. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Two first starts may do this at once: linking a finished file lets exactly one of them win, with its whole content. */

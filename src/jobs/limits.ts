@@ -10,6 +10,8 @@ export type Bucket = 'agent-job' | 'agent-message'
 /** From the specification: 100 uses per project per hour, for each of the two endpoints. */
 const QUOTA = 100
 const WINDOW_MS = 3_600_000
+/** Uses are kept for longer than they count: after the clock was set back by up to an hour they count again. */
+const KEPT_MS = 2 * WINDOW_MS
 
 /** What is left of a bucket, for the `RateLimit` header. */
 export interface Quota {
@@ -35,7 +37,7 @@ export async function takeUse(
   now: number,
 ): Promise<Quota> {
   await clampUses(tx, projectId, bucket, now)
-  await deleteUsesBefore(tx, projectId, bucket, now - WINDOW_MS)
+  await deleteUsesBefore(tx, projectId, bucket, now - KEPT_MS)
   const before = await readUses(tx, projectId, bucket, now - WINDOW_MS)
   if (before.count >= QUOTA) {
     const quota = toQuota(bucket, before, now)

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelJob } from '../../src/jobs/cancel-job.ts'
+import { type JobUseCaseDeps, createJob } from '../../src/jobs/create-job.ts'
+import { createJobSignal } from '../../src/jobs/job-signal.ts'
+import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from '../../src/jobs/lease-store.ts'
+import { peekQuota, takeUse } from '../../src/jobs/limits.ts'
+import { Fenced, openLedger } from '../../src/jobs/ledger.ts'
+import { endRun } from '../../src/jobs/steps/finish-run.ts'
+import { findJob, listMessages, settleJob } from '../../src/jobs/store.ts'
+import { sendMessage } from '../../src/jobs/send-message.ts'
+import type { Problem } from '../../src/lib/problem.ts'
+import { lockProject } from '../../src/projects/store.ts'
+import { ENGINES } from '../support/engines.ts'
+import { type TestStores, openTestStores } from '../support/test-stores.ts'
+
+const HOUR_MS = 3_600_000
+
+describe.each(ENGINES)('the job stores on %s', (engine) => {
+  let stores: TestStores
+  let deps: JobUseCaseDeps
+
+  beforeAll(async () => {
+    stores = await openTestStores(engine)
+    deps = { database: stores.databases.main, ids: stores.ids, signal: createJobSignal() }
+  })
+  afterAll(() => stores.close())
+
+  const newJob = async (projectId: string) => (await createJob(deps, projectId, { prompt: 'x' }, null)).answer.job
+  const claim = (projectId: string, owner = 'one', leaseMs = 30_000) =>
+    deps.database.transaction(async (tx) => {
+      await lockProject(tx, projectId)
+      const now = await tx.now()
+      return takeLease(tx, projectId, owner, now, now + leaseMs)
+    })
+
+  describe('a transaction', () => {
+    it('that fails leaves nothing, and runs no action of after its commit', async () => {
+      const projectId = await stores.newProject()
+      let ran = false
+      const failing = deps.database.transaction(async (tx) => {
+        await takeUse(tx, stores.ids, 'agent-job', projectId, stores.clock.now())
+        tx.afterCommit(() => {
+          ran = true
+        })
+        throw new Error('stop')
+      })
+      await expect(failing).rejects.toThrow('stop')
+      expect(ran).toBe(false)
+      expect((await peekQuota(deps.database, 'agent-job', projectId)).remaining).toBe(100)
+    })
+  })
+
+  describe('a lease', () => {
+    it('goes to one worker, oldest job first, and raises the epoch', async () => {
+      const projectId = await stores.newProject()
+      const [first, second] = [await newJob(projectId), await newJob(projectId)]
+      const claimed = [await claim(projectId), await claim(projectId), await claim(projectId)]
+      expect(claimed.map((job) => job?.id)).toEqual([first.id, second.id, undefined])
+      expect(claimed[0]).toMatchObject({ epoch: 1, attempt: 1 })
+      expect(await countRunning(deps.database, projectId, stores.clock.now())).toBe(2)
+    })
+
+    it('that ran out goes to another worker, and the first one can write nothing any more', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const slow = (await claim(projectId, 'slow'))!
+      stores.clock.advance(30_000)
+      const quick = (await claim(projectId, 'quick'))!
+      expect(quick).toMatchObject({ id: slow.id, epoch: 2 })
+      expect(await renewLease(deps.database, slow.id, slow.epoch, stores.clock.now() + 30_000)).toBe(false)
+      expect(await settleJob(deps.database, slow.id, slow.epoch, stores.clock.now(), { status: 'completed' })).toBe(false)
+      const ledger = await openLedger(deps.database, slow.id, slow.epoch, 1)
+      await expect(ledger.step('push', async () => 1)).rejects.toThrow(Fenced)
+      await expect(endRun(deps, slow, 1, { status: 'completed' })).rejects.toThrow(Fenced)
+      expect(await findJob(deps.database, projectId, slow.id)).toMatchObject({ status: 'active', epoch: 2 })
+      expect((await listMessages(deps.database, slow.id))[0]!.state).toBe('queued')
+    })
+
+    it('is lost at once when the job is cancelled', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      await cancelJob(deps, projectId, job.id)
+      expect(await renewLease(deps.database, job.id, job.epoch, stores.clock.now() + 1)).toBe(false)
+      expect(await claim(projectId)).toBeNull()
+    })
+
+    it('of an earlier process of the same owner is freed at its next start, and of no other', async () => {
+      const [one, two] = [await stores.newProject(), await stores.newProject()]
+      await newJob(one)
+      await newJob(two)
+      await claim(one, 'mine')
+      await claim(two, 'theirs')
+      await releaseLeasesOf(deps.database, 'mine')
+      expect(await claim(one, 'mine')).toMatchObject({ epoch: 3 })
+      expect(await claim(two, 'mine')).toBeNull()
+    })
+
+    it('that is given back without fault costs no attempt', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      await releaseLease(deps.database, job.id, job.epoch, true)
+      expect(await claim(projectId)).toMatchObject({ id: job.id, attempt: 1 })
+    })
+
+    it('is not given before its time', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      await settleJob(deps.database, job.id, job.epoch, stores.clock.now(), { notBefore: stores.clock.now() + 5000 })
+      expect(await claim(projectId)).toBeNull()
+      expect(await listProjectsWithWork(deps.database, stores.clock.now(), 2)).not.toContain(projectId)
+      stores.clock.advance(5000)
+      expect(await claim(projectId)).not.toBeNull()
+    })
+  })
+
+  describe('the list of projects with work', () => {
+    it('has the least busy project first, and leaves out those that are at their limit', async () => {
+      const [busy, idle, full] = [await stores.newProject(), await stores.newProject(), await stores.newProject()]
+      for (const projectId of [busy, busy, busy, full, full, full, idle]) await newJob(projectId)
+      for (const projectId of [busy, full, full]) await claim(projectId)
+      const listed = (await listProjectsWithWork(deps.database, stores.clock.now(), 2)).filter((id) => [busy, idle, full].includes(id))
+      expect(listed).toEqual([idle, busy])
+    })
+  })
+
+  describe('a ledger', () => {
+    it('does a step once, also for the next worker on the same run, and again for another run', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      let done = 0
+      const step = async (epoch: number, run: number) => (await openLedger(deps.database, job.id, epoch, run)).step('agent', async () => ({ count: ++done }))
+      expect(await step(job.epoch, 1)).toEqual({ count: 1 })
+      stores.clock.advance(30_000)
+      const next = (await claim(projectId))!
+      expect(await step(next.epoch, 1)).toEqual({ count: 1 })
+      expect(await step(next.epoch, 2)).toEqual({ count: 2 })
+    })
+  })
+
+  describe('the end of a run', () => {
+    it('leaves the job active when another message came in the meantime', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      await sendMessage(deps, projectId, job.id, 'more', null)
+      await endRun(deps, job, 1, { status: 'completed', prLink: '/x' })
+      expect(await findJob(deps.database, projectId, job.id)).toMatchObject({ status: 'active', prLink: '/x' })
+      const next = (await claim(projectId))!
+      await endRun(deps, next, 2, { status: 'completed' })
+      expect(await findJob(deps.database, projectId, job.id)).toMatchObject({ status: 'completed', prLink: '/x' })
+    })
+  })
+
+  describe('the limit', () => {
+    it('lets through what a naive count of the last hour would, for any times, also when the clock is set back', async () => {
+      const gap = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 60_000 }) }, { weight: 1, arbitrary: fc.integer({ min: HOUR_MS - 2, max: HOUR_MS + 2 }) }, { weight: 1, arbitrary: fc.integer({ min: -5000, max: 0 }) })
+      await fc.assert(
+        fc.asyncProperty(fc.array(gap, { minLength: 100, maxLength: 130 }), async (gaps) => {
+          const projectId = await stores.newProject()
+          let accepted: number[] = []
+          for (const milliseconds of gaps) {
+            stores.clock.advance(milliseconds)
+            const now = stores.clock.now()
+            const past = accepted.map((at) => Math.min(at, now))
+            const recent = past.filter((at) => at > now - HOUR_MS)
+            const result = await deps.database.transaction((tx) => takeUse(tx, stores.ids, 'agent-job', projectId, now)).catch((error: Problem) => error)
+            if (recent.length < 100) {
+              expect(result).toMatchObject({ remaining: 99 - recent.length })
+              accepted = [...past, now]
+            } else {
+              const oldest = Math.min(...recent)
+              expect(result).toMatchObject({ status: 429, headers: { 'retry-after': String(Math.ceil((oldest + HOUR_MS - now) / 1000)) } })
+            }
+          }
+        }),
+        // Shrinking would repeat hundreds of transactions; the seed is printed all the same.
+        { numRuns: engine === 'sqlite' ? 30 : 5, endOnFailure: true },
+      )
+    })
+  })
+})
