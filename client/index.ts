@@ -129,7 +129,10 @@ export class DocwrightClient {
   }
 
   getJob(jobId: string, options: { waitSeconds?: number; include?: Include[] } = {}): Promise<Job> {
-    return this.#agent('GET', `job/${encodeURIComponent(jobId)}`, { wait: options.waitSeconds, include: options.include?.join(',') })
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}`, {
+      wait: options.waitSeconds,
+      include: options.include?.join(','),
+    })
   }
 
   /** Polls until the job is no longer active. */
@@ -168,7 +171,13 @@ export class DocwrightClient {
     return this.#analytics('POST', 'events', {}, events)
   }
 
-  #agent<Result>(method: string, path: string, query: Record<string, unknown> = {}, body?: unknown, idempotencyKey?: string): Promise<Result> {
+  #agent<Result>(
+    method: string,
+    path: string,
+    query: Record<string, unknown> = {},
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<Result> {
     return this.#send(method, `/v2/agent/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body, idempotencyKey)
   }
 
@@ -176,7 +185,13 @@ export class DocwrightClient {
     return this.#send(method, `/v1/analytics/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body)
   }
 
-  async #send<Result>(method: string, path: string, query: Record<string, unknown>, body: unknown, idempotencyKey?: string): Promise<Result> {
+  async #send<Result>(
+    method: string,
+    path: string,
+    query: Record<string, unknown>,
+    body: unknown,
+    idempotencyKey?: string,
+  ): Promise<Result> {
     const { baseUrl, key, fetch: send = fetch } = this.#options
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
@@ -204,5 +219,13 @@ async function readProblem(answer: Response): Promise<Problem> {
     // Answered below.
   }
   const detail = `The service answered ${answer.status}.`
-  return { type: 'about:blank', title: answer.statusText, status: answer.status, detail, instance: answer.headers.get('x-request-id') ?? '', code: 'unknown', error: detail }
+  return {
+    type: 'about:blank',
+    title: answer.statusText,
+    status: answer.status,
+    detail,
+    instance: answer.headers.get('x-request-id') ?? '',
+    code: 'unknown',
+    error: detail,
+  }
 }

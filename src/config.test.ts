@@ -4,13 +4,30 @@ import { ConfigError, baseUrl, readConfig } from './config.ts'
 describe('the configuration', () => {
   it('has defaults for everything, and cannot be changed', () => {
     const config = readConfig({})
-    expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, role: 'all', logLevel: 'info', databaseUrl: null, publicUrl: null, analyticsReadsPerMinute: 1000, jobsPerProject: 2, archiveAfterDays: 30 })
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      role: 'all',
+      logLevel: 'info',
+      databaseUrl: null,
+      publicUrl: null,
+      analyticsReadsPerMinute: 1000,
+      jobsPerProject: 2,
+      archiveAfterDays: 30,
+    })
     expect(config.data).toMatch(/\/data$/)
     expect(Object.isFrozen(config)).toBe(true)
   })
 
   it('names every mistake at once', () => {
-    const env = { PORT: '70000', DOCWRIGHT_ROLE: 'boss', DOCWRIGHT_LOG: 'loud', DOCWRIGHT_PUBLIC_URL: 'docs.example.com', DOCWRIGHT_DATABASE_URL: 'mysql://me:secret@host/x', DOCWRIGHT_JOBS_PER_PROJECT: 'two' }
+    const env = {
+      PORT: '70000',
+      DOCWRIGHT_ROLE: 'boss',
+      DOCWRIGHT_LOG: 'loud',
+      DOCWRIGHT_PUBLIC_URL: 'docs.example.com',
+      DOCWRIGHT_DATABASE_URL: 'mysql://me:secret@host/x',
+      DOCWRIGHT_JOBS_PER_PROJECT: 'two',
+    }
     const mistakes = (() => {
       try {
         readConfig(env)

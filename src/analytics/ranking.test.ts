@@ -10,7 +10,12 @@ function createFakeStore() {
     watermark: async () => state.mark,
     rank: async () => {
       state.ranked++
-      return Array.from({ length: 100 }, (_, index): PageCounts => ({ path: `/${index}`, human: state.mark, ai: 0, total: state.mark }))
+      return Array.from({ length: 100 }, (_, index): PageCounts => ({
+        path: `/${index}`,
+        human: state.mark,
+        ai: 0,
+        total: state.mark,
+      }))
     },
   }
   return { state, store }

@@ -8,7 +8,32 @@ describe('a branch name', () => {
     expect(isSafeBranch(name)).toBe(true)
   })
 
-  it.each(['', '-x', '--upload-pack=x', 'a..b', 'a b', 'a~1', 'a^', 'a:b', 'a?', 'a*', 'a[b', 'a\\b', '/a', 'a/', 'a//b', '.a', 'a/.b', 'a.lock', 'a.', 'HEAD', 'a@{1}', 'a\nb', 'ä', 'x'.repeat(201)])('%j is refused', (name) => {
+  it.each([
+    '',
+    '-x',
+    '--upload-pack=x',
+    'a..b',
+    'a b',
+    'a~1',
+    'a^',
+    'a:b',
+    'a?',
+    'a*',
+    'a[b',
+    'a\\b',
+    '/a',
+    'a/',
+    'a//b',
+    '.a',
+    'a/.b',
+    'a.lock',
+    'a.',
+    'HEAD',
+    'a@{1}',
+    'a\nb',
+    'ä',
+    'x'.repeat(201),
+  ])('%j is refused', (name) => {
     expect(isSafeBranch(name)).toBe(false)
   })
 

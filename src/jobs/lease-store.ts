@@ -80,7 +80,8 @@ export async function releaseLeasesOf(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
+/** A job that was given back is no longer held, although its epoch stays until the next claim. */
 function isHeld(id: string, epoch: number) {
   return (e: ExpressionBuilder<MainSchema, 'job'>) =>
-    e.and([e('id', '=', id), e('epoch', '=', epoch), e('status', '=', 'active')])
+    e.and([e('id', '=', id), e('epoch', '=', epoch), e('status', '=', 'active'), e('lease_until', 'is not', null)])
 }

@@ -14,7 +14,12 @@ describe('a key', () => {
 
   it('is well-formed for its own kind only', () => {
     const [admin, site] = [generateKey('admin'), generateKey('site')]
-    expect([isWellFormed('admin', admin), isWellFormed('site', site), isWellFormed('admin', site), isWellFormed('site', admin)]).toEqual([true, true, false, false])
+    expect([
+      isWellFormed('admin', admin),
+      isWellFormed('site', site),
+      isWellFormed('admin', site),
+      isWellFormed('site', admin),
+    ]).toEqual([true, true, false, false])
   })
 
   it('is no longer well-formed when any one character is changed', () => {
@@ -36,7 +41,8 @@ describe('a key', () => {
   it('has the checksum that anyone can compute: CRC-32 of the 33 characters, in base 62', () => {
     const key = generateKey('admin')
     let value = 0n
-    for (const digit of key.slice(-6)) value = value * 62n + BigInt('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(digit))
+    for (const digit of key.slice(-6))
+      value = value * 62n + BigInt('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(digit))
     expect(value).toBe(BigInt(crc32OfBytes(Buffer.from(key.slice(3, 36)))))
   })
 

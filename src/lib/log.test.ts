@@ -6,7 +6,10 @@ describe('the log', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     const key = 'dw_0123456789abcdefghijABCDEFGHIJ0123456789x'
-    log.info({ headers: { authorization: `Bearer ${key}` }, deep: [{ text: `key=${key}` }] }, `used ${key} and dws_0123456789abcdefghij`)
+    log.info(
+      { headers: { authorization: `Bearer ${key}` }, deep: [{ text: `key=${key}` }] },
+      `used ${key} and dws_0123456789abcdefghij`,
+    )
     log.error({ err: new Error(`clone https://me:hunter2@example.com/x failed with ${key}`) }, 'failed')
     const text = lines.join('')
     expect(text).not.toMatch(/0123456789abc|hunter2/)

@@ -38,7 +38,8 @@ describe.each(ENGINES)('admin keys on %s', (engine) => {
 
   it('record their last use, to the minute', async () => {
     const { id, key } = await docs.newKey(docs.projectId)
-    const lastUse = async () => (await listKeys(docs.service.context.databases.main, docs.projectId)).find((found) => found.id === id)!.lastUsedAt
+    const lastUse = async () =>
+      (await listKeys(docs.service.context.databases.main, docs.projectId)).find((found) => found.id === id)!.lastUsedAt
     expect(await lastUse()).toBeNull()
     await statusWith(key)
     const first = clock.now()
@@ -53,7 +54,11 @@ describe.each(ENGINES)('admin keys on %s', (engine) => {
 
   it('are stored as a digest: the database holds no part of them but prefix and last four', async () => {
     const { id, key } = await docs.newKey(docs.projectId)
-    const row = await docs.service.context.databases.main.query.selectFrom('key').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await docs.service.context.databases.main.query
+      .selectFrom('key')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(key.slice(3, 15))
     expect(row.display).toBe(`dw_…${key.slice(-4)}`)
     expect(row.digest).toMatch(/^[0-9a-f]{64}$/)
@@ -70,14 +75,22 @@ describe.each(ENGINES)('admin keys on %s', (engine) => {
   })
 
   it('are not site keys: a site key opens nothing here', async () => {
-    const { secret } = await createKey(deps(), { projectId: docs.projectId, kind: 'site', name: 'Site', scopes: ['read', 'write'], expiresInMs: null, actor: 'test' })
+    const { secret } = await createKey(deps(), {
+      projectId: docs.projectId,
+      kind: 'site',
+      name: 'Site',
+      scopes: ['read', 'write'],
+      expiresInMs: null,
+      actor: 'test',
+    })
     expect(secret).toMatch(/^dws_[0-9A-Za-z]{39}$/)
     expect(await statusWith(secret)).toBe(401)
   })
 
   it('see no other project on any route, with any method, and cannot tell it from a missing one', async () => {
     const other = await docs.newProject()
-    const jobId = (await docs.request(`/v2/agent/${other.projectId}/job`, { key: other.key, json: { prompt: 'secret words' } })).body.id
+    const jobId = (await docs.request(`/v2/agent/${other.projectId}/job`, { key: other.key, json: { prompt: 'secret words' } }))
+      .body.id
     const headers = { 'x-request-id': 'same' }
     const routes: [string, string, object?][] = [
       ['POST', 'v2/agent/PROJECT/job', { prompt: 'x' }],
@@ -92,12 +105,17 @@ describe.each(ENGINES)('admin keys on %s', (engine) => {
       ['POST', 'v1/analytics/PROJECT/events', { path: '/x' }],
     ]
     for (const [method, route, json] of routes) {
-      const [foreign, missing] = await Promise.all([other.projectId, 'prj_00000000000000000000000000'].map((id) => docs.request(`/${route.replace('PROJECT', id)}`, { method, json, headers })))
+      const [foreign, missing] = await Promise.all(
+        [other.projectId, 'prj_00000000000000000000000000'].map((id) =>
+          docs.request(`/${route.replace('PROJECT', id)}`, { method, json, headers }),
+        ),
+      )
       expect([route, foreign!.status]).toEqual([route, 404])
       expect(foreign!.text).toBe(missing!.text)
     }
     const own = routes.filter(([, route]) => route.includes(jobId))
-    for (const [method, route, json] of own) expect((await docs.request(`/${route.replace('PROJECT', docs.projectId)}`, { method, json })).status).toBe(404)
+    for (const [method, route, json] of own)
+      expect((await docs.request(`/${route.replace('PROJECT', docs.projectId)}`, { method, json })).status).toBe(404)
     expect((await docs.request(`/v2/agent/${other.projectId}/job/${jobId}`, { key: other.key })).body.status).toBe('active')
   })
 })

@@ -27,8 +27,14 @@ async function sendRaw(text: string): Promise<string> {
 
 describe('GET /health and /ready', () => {
   it('answer without a key', async () => {
-    expect(await docs.request('/health', { key: null })).toMatchObject({ status: 200, body: { status: 'ok', version: expect.any(String) } })
-    expect(await docs.request('/ready', { key: null })).toMatchObject({ status: 200, body: { status: 'ready', database: true, views: true } })
+    expect(await docs.request('/health', { key: null })).toMatchObject({
+      status: 200,
+      body: { status: 'ok', version: expect.any(String) },
+    })
+    expect(await docs.request('/ready', { key: null })).toMatchObject({
+      status: 200,
+      body: { status: 'ready', database: true, views: true },
+    })
   })
 
   it('/ready and every other route are 503 while the service drains; /health stays 200', async () => {
@@ -42,11 +48,15 @@ describe('GET /health and /ready', () => {
       analyticsReadsPerMinute: 1,
       baseUrl: () => docs.url,
     })
-    const statuses = async () => Promise.all(['/health', '/ready', '/docs'].map(async (url) => (await app.inject({ url })).statusCode))
+    const statuses = async () =>
+      Promise.all(['/health', '/ready', '/docs'].map(async (url) => (await app.inject({ url })).statusCode))
     expect(await statuses()).toEqual([200, 200, 200])
     draining.abort()
     expect(await statuses()).toEqual([200, 503, 503])
-    expect((await app.inject({ url: '/docs' })).headers).toMatchObject({ 'retry-after': '1', 'content-type': expect.stringContaining('problem+json') })
+    expect((await app.inject({ url: '/docs' })).headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': expect.stringContaining('problem+json'),
+    })
     await app.close()
   })
 
@@ -79,13 +89,20 @@ describe('GET /openapi.json', () => {
     }
     const { parameters } = body.paths['/v1/analytics/{projectId}/views'].get
     const limit = parameters.find((parameter: { name: string }) => parameter.name === 'limit')
-    expect(limit).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 250, default: 50 } })
+    expect(limit).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 250, default: 50 },
+    })
   })
 
   it('has no reference that leads nowhere, and no operation id twice', async () => {
     const { body, text } = await docs.request('/openapi.json', { key: null })
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(body.components.schemas).toHaveProperty(name!)
-    const ids = Object.values(body.paths).flatMap((methods) => Object.values(methods as object).map((operation: { operationId: string }) => operation.operationId))
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(body.components.schemas).toHaveProperty(name!)
+    const ids = Object.values(body.paths).flatMap((methods) =>
+      Object.values(methods as object).map((operation: { operationId: string }) => operation.operationId),
+    )
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
@@ -105,7 +122,12 @@ describe('errors outside the routes', () => {
     const answer = await docs.request('/v3/nothing', { key: null })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-    expect(answer.body).toMatchObject({ type: '/docs#problem-route_not_found', title: 'Not Found', status: 404, code: 'route_not_found' })
+    expect(answer.body).toMatchObject({
+      type: '/docs#problem-route_not_found',
+      title: 'Not Found',
+      status: 404,
+      code: 'route_not_found',
+    })
   })
 
   it('405: a wrong method says which are right', async () => {
@@ -125,7 +147,10 @@ describe('errors outside the routes', () => {
   it('500: an unexpected error leaks nothing, and is in the log under the id of the request', async () => {
     const broken = await startTestService()
     await broken.service.context.databases.main.query.schema.dropTable('limit_use').execute()
-    const answer = await broken.request(`/v2/agent/${broken.projectId}/job`, { json: { prompt: 'x' }, headers: { 'x-request-id': 'find-me' } })
+    const answer = await broken.request(`/v2/agent/${broken.projectId}/job`, {
+      json: { prompt: 'x' },
+      headers: { 'x-request-id': 'find-me' },
+    })
     expect(answer.status).toBe(500)
     expect(answer.text).not.toMatch(/limit_use|sqlite|\.ts/i)
     expect(broken.log()).toMatch(/"reqId":"find-me".*limit_use/)
@@ -135,9 +160,13 @@ describe('errors outside the routes', () => {
 
 describe('request ids', () => {
   it('echo a usable X-Request-Id, and replace any other', async () => {
-    expect((await docs.request('/health', { headers: { 'x-request-id': 'abc-123' } })).headers.get('x-request-id')).toBe('abc-123')
+    expect((await docs.request('/health', { headers: { 'x-request-id': 'abc-123' } })).headers.get('x-request-id')).toBe(
+      'abc-123',
+    )
     for (const bad of ['x'.repeat(129), 'with space']) {
-      expect((await docs.request('/health', { headers: { 'x-request-id': bad } })).headers.get('x-request-id')).toMatch(/^req_[0-9A-Z]{26}$/)
+      expect((await docs.request('/health', { headers: { 'x-request-id': bad } })).headers.get('x-request-id')).toMatch(
+        /^req_[0-9A-Z]{26}$/,
+      )
     }
   })
 })

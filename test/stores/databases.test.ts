@@ -83,12 +83,19 @@ describe('a SQLite file', () => {
 describe.each(ENGINES)('migrations on %s', (engine) => {
   it('run once, also when several processes start at the same moment', async () => {
     const { databaseUrl, remove } = await createEngine(engine)
-    const env = { PATH: process.env['PATH'], DOCWRIGHT_DATA: join(folder, 'data'), ...(databaseUrl ? { DOCWRIGHT_DATABASE_URL: databaseUrl } : {}) }
+    const env = {
+      PATH: process.env['PATH'],
+      DOCWRIGHT_DATA: join(folder, 'data'),
+      ...(databaseUrl ? { DOCWRIGHT_DATABASE_URL: databaseUrl } : {}),
+    }
     const list = () => promisify(execFile)(process.execPath, ['bin/docwright.mjs', 'project', 'list', '--json'], { env })
     const outputs = await Promise.all([list(), list(), list(), list()])
     for (const { stdout } of outputs) expect(JSON.parse(stdout)).toEqual({ projects: [] })
     const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
-    const rows = await databases.main.query.selectFrom('migration' as never).selectAll().execute()
+    const rows = await databases.main.query
+      .selectFrom('migration' as never)
+      .selectAll()
+      .execute()
     expect(rows.length).toBe(databaseUrl ? 2 : 1)
     await databases.close()
     await remove()
@@ -98,7 +105,10 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     const { databaseUrl, remove } = await createEngine(engine)
     const data = open(join(folder, 'data'))
     const databases = await openDatabases(databaseUrl, data)
-    await databases.main.query.insertInto('migration' as never).values({ set_name: 'main', number: 99, name: 'future', applied_at: 0 } as never).execute()
+    await databases.main.query
+      .insertInto('migration' as never)
+      .values({ set_name: 'main', number: 99, name: 'future', applied_at: 0 } as never)
+      .execute()
     await databases.close()
     await expect(openDatabases(databaseUrl, data)).rejects.toThrow(NewerSchemaError)
     await remove()

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelJob } from '../../src/jobs/cancel-job.ts'
 import { type JobUseCaseDeps, createJob } from '../../src/jobs/create-job.ts'
 import { createJobSignal } from '../../src/jobs/job-signal.ts'
-import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from '../../src/jobs/lease-store.ts'
+import {
+  countRunning,
+  listProjectsWithWork,
+  releaseLease,
+  releaseLeasesOf,
+  renewLease,
+  takeLease,
+} from '../../src/jobs/lease-store.ts'
 import { peekQuota, takeUse } from '../../src/jobs/limits.ts'
 import { Fenced, openLedger } from '../../src/jobs/ledger.ts'
 import { endRun } from '../../src/jobs/steps/finish-run.ts'
@@ -105,6 +112,15 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       expect(await claim(projectId)).toMatchObject({ id: job.id, attempt: 1 })
     })
 
+    it('that was given back cannot be renewed: the job is free for the next claim', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const job = (await claim(projectId))!
+      await settleJob(deps.database, job.id, job.epoch, stores.clock.now(), {})
+      expect(await renewLease(deps.database, job.id, job.epoch, stores.clock.now() + 30_000)).toBe(false)
+      expect(await claim(projectId)).toMatchObject({ id: job.id, epoch: 2 })
+    })
+
     it('is not given before its time', async () => {
       const projectId = await stores.newProject()
       await newJob(projectId)
@@ -122,7 +138,9 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       const [busy, idle, full] = [await stores.newProject(), await stores.newProject(), await stores.newProject()]
       for (const projectId of [busy, busy, busy, full, full, full, idle]) await newJob(projectId)
       for (const projectId of [busy, full, full]) await claim(projectId)
-      const listed = (await listProjectsWithWork(deps.database, stores.clock.now(), 2)).filter((id) => [busy, idle, full].includes(id))
+      const listed = (await listProjectsWithWork(deps.database, stores.clock.now(), 2)).filter((id) =>
+        [busy, idle, full].includes(id),
+      )
       expect(listed).toEqual([idle, busy])
     })
   })
@@ -133,7 +151,8 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       await newJob(projectId)
       const job = (await claim(projectId))!
       let done = 0
-      const step = async (epoch: number, run: number) => (await openLedger(deps.database, job.id, epoch, run)).step('agent', async () => ({ count: ++done }))
+      const step = async (epoch: number, run: number) =>
+        (await openLedger(deps.database, job.id, epoch, run)).step('agent', async () => ({ count: ++done }))
       expect(await step(job.epoch, 1)).toEqual({ count: 1 })
       stores.clock.advance(30_000)
       const next = (await claim(projectId))!
@@ -158,7 +177,11 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
 
   describe('the limit', () => {
     it('lets through what a naive count of the last hour would, for any times, also when the clock is set back', async () => {
-      const gap = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 60_000 }) }, { weight: 1, arbitrary: fc.integer({ min: HOUR_MS - 2, max: HOUR_MS + 2 }) }, { weight: 1, arbitrary: fc.integer({ min: -5000, max: 0 }) })
+      const gap = fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
+        { weight: 1, arbitrary: fc.integer({ min: HOUR_MS - 2, max: HOUR_MS + 2 }) },
+        { weight: 1, arbitrary: fc.integer({ min: -5000, max: 0 }) },
+      )
       await fc.assert(
         fc.asyncProperty(fc.array(gap, { minLength: 100, maxLength: 130 }), async (gaps) => {
           const projectId = await stores.newProject()
@@ -168,13 +191,18 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
             const now = stores.clock.now()
             const past = accepted.map((at) => Math.min(at, now))
             const recent = past.filter((at) => at > now - HOUR_MS)
-            const result = await deps.database.transaction((tx) => takeUse(tx, stores.ids, 'agent-job', projectId, now)).catch((error: Problem) => error)
+            const result = await deps.database
+              .transaction((tx) => takeUse(tx, stores.ids, 'agent-job', projectId, now))
+              .catch((error: Problem) => error)
             if (recent.length < 100) {
               expect(result).toMatchObject({ remaining: 99 - recent.length })
               accepted = [...past, now]
             } else {
               const oldest = Math.min(...recent)
-              expect(result).toMatchObject({ status: 429, headers: { 'retry-after': String(Math.ceil((oldest + HOUR_MS - now) / 1000)) } })
+              expect(result).toMatchObject({
+                status: 429,
+                headers: { 'retry-after': String(Math.ceil((oldest + HOUR_MS - now) / 1000)) },
+              })
             }
           }
         }),

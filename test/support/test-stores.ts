@@ -23,12 +23,23 @@ export async function openTestStores(engine: Engine): Promise<TestStores> {
   const { databaseUrl, remove } = await createEngine(engine)
   const clock = createManualClock()
   const ids = createIds()
-  const databases = await openDatabases(databaseUrl, openDataFolder(join(folder, 'data'), () => 'test'), clock)
+  const databases = await openDatabases(
+    databaseUrl,
+    openDataFolder(join(folder, 'data'), () => 'test'),
+    clock,
+  )
   return {
     databases,
     clock,
     ids,
-    newProject: async () => (await createProject({ database: databases.main, ids }, { name: 'Test', repository: 'file:///nowhere.git', ref: 'main', codeHost: 'builtin', agent: 'offline' }, 'test')).id,
+    newProject: async () =>
+      (
+        await createProject(
+          { database: databases.main, ids },
+          { name: 'Test', repository: 'file:///nowhere.git', ref: 'main', codeHost: 'builtin', agent: 'offline' },
+          'test',
+        )
+      ).id,
     close: async () => {
       await databases.close()
       await remove()

@@ -1,0 +1,164 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES } from '../support/engines.ts'
+import { type TestRepository, createRepository } from '../support/repository.ts'
+import { type TestService, startTestService } from '../support/test-service.ts'
+
+describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
+  let docs: TestService
+  let repository: TestRepository
+  let base: string
+
+  beforeAll(async () => {
+    repository = createRepository({
+      'docs/start.md': '# Start\n\nOpen the workspace.\n\n```sh\nworkspace open\n```\n',
+      'docs/other.mdx': 'Nothing here.\n',
+      'src/code.ts': 'const workspace = 1\n',
+    })
+    docs = await startTestService({ engine, role: 'all', repository: repository.url })
+    base = `/v2/agent/${docs.projectId}`
+  })
+  afterAll(async () => {
+    await docs.stop()
+    repository.remove()
+  })
+
+  const run = async (prompt: string, more: object = {}) => {
+    const { body } = await docs.request(`${base}/job`, { json: { prompt, ...more } })
+    return follow(body.id)
+  }
+  const follow = async (id: string) =>
+    (await docs.request(`${base}/job/${id}?wait=30&include=failure,summary,diffStat,messages`)).body
+
+  it('ends completed with a pull request whose page shows the change', async () => {
+    const job = await run('Replace "workspace" with "project"')
+    expect(job).toMatchObject({
+      status: 'completed',
+      model: 'offline',
+      failure: null,
+      diffStat: { files: 1, additions: 1, deletions: 1 },
+    })
+    expect(job.prLink).toMatch(new RegExp(`^${docs.url}/pull-requests/[\\w-]{32}$`))
+    const page = await docs.request(new URL(job.prLink).pathname, { key: null })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Open the project.')
+    expect(page.text).toContain('Open the workspace.')
+    expect(page.text).toContain('docs/start.md')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  it('commits to its own branch, changes only what was asked, and leaves the base alone', async () => {
+    const before = repository.git('rev-parse', 'main')
+    const job = await run('Replace "Open the" with "Enter the"')
+    expect(repository.git('diff', '--numstat', 'main', `docwright/${job.id}`)).toBe('1\t1\tdocs/start.md')
+    expect(repository.git('log', '-1', '--format=%an <%ae> %s', `docwright/${job.id}`)).toBe(
+      'Docwright <docwright@localhost> Replace "Open the" with "Enter the"',
+    )
+    expect(repository.git('rev-parse', 'main')).toBe(before)
+    expect(repository.git('status', '--porcelain')).toBe('')
+  })
+
+  it('goes on with the same pull request after a follow-up, whose link is null in between', async () => {
+    const job = await run('Replace "Start" with "Begin"')
+    const sent = await docs.request(`${base}/job/${job.id}/message`, { json: { prompt: 'Replace "Nothing" with "Something"' } })
+    expect(sent.body).toMatchObject({ status: 'active', prLink: null })
+    const after = await follow(job.id)
+    expect(after).toMatchObject({ status: 'completed', prLink: job.prLink, diffStat: { files: 2 } })
+    expect(repository.git('rev-list', '--count', `main..docwright/${job.id}`)).toBe('2')
+    const page = await docs.request(new URL(job.prLink).pathname)
+    expect(page.text).toContain('# Begin')
+    expect(page.text).toContain('Something here.')
+  })
+
+  it('answers messages that were sent while it was active, in order', async () => {
+    const { body } = await docs.request(`${base}/job`, { json: { prompt: 'Replace "Nothing" with "One"' } })
+    await docs.request(`${base}/job/${body.id}/message`, { json: { prompt: 'Replace "One" with "Two"' } })
+    await docs.request(`${base}/job/${body.id}/message`, { json: { prompt: 'Replace "Two" with "Three"' } })
+    const job = await follow(body.id)
+    expect(job.messages.map((message: { state: string }) => message.state)).toEqual(['done', 'done', 'done'])
+    expect(repository.git('show', `docwright/${body.id}:docs/other.mdx`)).toBe('Three here.')
+  })
+
+  it('ends completed without a pull request when nothing was to change', async () => {
+    const job = await run('Replace "unicorn" with "horse"')
+    expect(job).toMatchObject({ status: 'completed', prLink: null, diffStat: null })
+    expect(job.summary).toContain('unicorn')
+    expect(() => repository.git('rev-parse', '--verify', '--quiet', `docwright/${job.id}`)).toThrow()
+  })
+
+  it('ends completed without a pull request when it does not understand, and says what it can do', async () => {
+    const job = await run('Write a poem about gardens.')
+    expect(job).toMatchObject({ status: 'completed', prLink: null })
+    expect(job.summary).toMatch(/did not understand[\s\S]*Replace/)
+  })
+
+  it('uses the branch, ref and title that it was given', async () => {
+    repository.git('branch', 'next')
+    const job = await run('Replace "Nothing" with "Next"', { branch: 'my/branch', ref: 'next', title: 'My own <title>' })
+    expect(job.source.ref).toBe('next')
+    expect(repository.git('show', 'my/branch:docs/other.mdx')).toBe('Next here.')
+    expect((await docs.request(new URL(job.prLink).pathname)).text).toContain('My own &lt;title&gt;')
+  })
+
+  it('fails with a reason when the branch does not exist', async () => {
+    const job = await run('Replace "a" with "b"', { ref: 'missing' })
+    expect(job).toMatchObject({
+      status: 'failed',
+      prLink: null,
+      failure: { code: 'ref_not_found', message: expect.stringContaining('missing'), hint: expect.any(String) },
+    })
+  })
+
+  it('fails with a reason when the repository is gone', async () => {
+    const other = await docs.newProject('file:///nowhere/at/all.git')
+    const { body } = await docs.request(`/v2/agent/${other.projectId}/job`, { key: other.key, json: { prompt: 'x' } })
+    const job = (await docs.request(`/v2/agent/${other.projectId}/job/${body.id}?wait=30&include=failure`, { key: other.key }))
+      .body
+    expect(job).toMatchObject({ status: 'failed', failure: { code: 'repository_not_found' } })
+    expect(job.failure.message).not.toContain('/nowhere')
+  })
+
+  it('does not overwrite what someone else pushed to its branch', async () => {
+    const job = await run('Replace "Nothing" with "Mine"')
+    repository.git('branch', '--force', `docwright/${job.id}`, 'main')
+    repository.write({ 'docs/theirs.md': 'theirs' })
+    const theirs = repository.commit('Theirs')
+    repository.git('branch', '--force', `docwright/${job.id}`, theirs)
+    repository.git('reset', '--quiet', '--hard', 'HEAD~1')
+    await docs.request(`${base}/job/${job.id}/message`, { json: { prompt: 'Replace "Nothing" with "Again"' } })
+    const after = await follow(job.id)
+    expect(after.status).toBe('completed')
+    expect(repository.git('log', '--format=%s', `main..docwright/${job.id}`)).toContain('Theirs')
+  })
+
+  it('runs no hook of the repository, and follows no symbolic link out of it', async () => {
+    const trap = join(repository.path, 'trapped')
+    for (const hook of [
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'post-checkout',
+      'pre-push',
+    ]) {
+      mkdirSync(join(repository.path, '.git/hooks'), { recursive: true })
+      writeFileSync(join(repository.path, '.git/hooks', hook), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 })
+    }
+    repository.git('config', 'uploadpack.packObjectsHook', `touch ${trap};`)
+    repository.git('config', 'core.fsmonitor', `touch ${trap}`)
+    const job = await run('Replace "Nothing" with "Hook"')
+    expect(job.status).toBe('completed')
+    expect(readdirSync(repository.path)).not.toContain('trapped')
+    repository.git('config', '--unset', 'core.fsmonitor')
+  })
+
+  it('leaves no workspace behind', () => {
+    expect(readdirSync(join(docs.service.context.folder.path, 'workspaces'))).toEqual([])
+  })
+
+  it('answers a wrong link of a pull request with 404', async () => {
+    expect((await docs.request('/pull-requests/nothing', { key: null })).status).toBe(404)
+  })
+})
