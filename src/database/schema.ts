@@ -59,6 +59,7 @@ export interface JobTable {
   diff_stat: string | null
   epoch: number
   attempt: number
+  retries: number
   not_before: number
   lease_owner: string | null
   lease_until: number | null

@@ -28,7 +28,8 @@ export async function sendMessage(
       const now = await tx.now()
       const quota = await takeUse(tx, deps.ids, 'agent-message', projectId, now)
       await appendMessage(tx, jobId, { id: deps.ids.next('msg', now), prompt, createdAt: now })
-      if (job.status !== 'active') await updateJob(tx, jobId, now, { status, failure: null, attempt: 0, notBefore: now })
+      if (job.status !== 'active')
+        await updateJob(tx, jobId, now, { status, failure: null, attempt: 0, retries: 0, notBefore: now })
       tx.afterCommit(() => deps.signal.notify(jobId))
       return { job: { ...job, status, failure: null, updatedAt: now }, quota }
     })

@@ -29,7 +29,7 @@ export async function writeStep(
 ): Promise<boolean> {
   const held = await tx.query
     .updateTable('job')
-    .set({ attempt: 1 })
+    .set({ attempt: 1, retries: 0 })
     .where('id', '=', jobId)
     .where('epoch', '=', epoch)
     .where('status', '=', 'active')

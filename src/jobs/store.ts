@@ -8,7 +8,9 @@ type Db = Connection<MainSchema>
 /** A job with the columns that only the queue and the state machine look at. */
 export interface JobRow extends Job {
   epoch: number
+  /** Claims since the last progress, and errors among them. */
   attempt: number
+  retries: number
   archivedFrom: JobStatus | null
 }
 
@@ -36,6 +38,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       diff_stat: null,
       epoch: 0,
       attempt: 0,
+      retries: 0,
       not_before: job.createdAt,
       lease_owner: null,
       lease_until: null,
@@ -86,6 +89,7 @@ export interface JobChange {
   usage?: Usage | null
   diffStat?: DiffStat | null
   attempt?: number
+  retries?: number
   notBefore?: number
 }
 
@@ -204,6 +208,7 @@ function toColumns(change: JobChange): Updateable<JobTable> {
   if (change.usage !== undefined) columns.usage = toJson(change.usage)
   if (change.diffStat !== undefined) columns.diff_stat = toJson(change.diffStat)
   if (change.attempt !== undefined) columns.attempt = change.attempt
+  if (change.retries !== undefined) columns.retries = change.retries
   if (change.notBefore !== undefined) columns.not_before = change.notBefore
   return columns
 }
@@ -238,6 +243,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     diffStat: fromJson(row.diff_stat) as DiffStat | null,
     epoch: row.epoch,
     attempt: row.attempt,
+    retries: row.retries,
   }
 }
 

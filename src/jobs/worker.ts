@@ -13,7 +13,10 @@ const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
 const POLL_MS = 500
-const ATTEMPTS_MAX = 3
+/** Errors of the outside world in one step before the run fails. */
+const TRIES_MAX = 3
+/** Claims of a job without any step done: more of them mean that the job itself brings its worker down. */
+const CLAIMS_MAX = 10
 const BACKOFF_MS = 2_000
 /** How long running jobs may go on after a stop was asked for. */
 const DRAIN_MS = 25_000
@@ -98,7 +101,7 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
     if (!message) throw new Error('an active job has no queued message')
     try {
-      if (job.attempt > ATTEMPTS_MAX)
+      if (job.attempt > CLAIMS_MAX)
         throw new Fault(
           'gave_up',
           'The job stopped the service, or was cut off, several times in the same step.',
@@ -140,15 +143,15 @@ function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop
 async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: unknown, log: WorkerDeps['log']): Promise<void> {
   const isPassing = error instanceof Fault ? error.isPassing : true
   const failure = toFailure(error)
-  if (isPassing && job.attempt < ATTEMPTS_MAX) {
+  if (isPassing && job.retries + 1 < TRIES_MAX) {
     // Half to one and a half of the time, so that jobs that failed together do not come back together.
-    const wait = BACKOFF_MS * 2 ** (job.attempt - 1) * (0.5 + Math.random())
-    log.warn({ err: error, code: failure.code, attempt: job.attempt }, 'the run failed and will be tried again')
+    const wait = BACKOFF_MS * 2 ** job.retries * (0.5 + Math.random())
+    log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed and will be tried again')
     const now = await deps.database.now()
-    await settleJob(deps.database, job.id, job.epoch, now, { notBefore: Math.round(now + wait) })
+    await settleJob(deps.database, job.id, job.epoch, now, { retries: job.retries + 1, notBefore: Math.round(now + wait) })
     return
   }
-  log.warn({ err: error, code: failure.code, attempt: job.attempt }, 'the run failed')
+  log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
   await endRun(deps, job, seq, { status: 'failed', failure }).catch((problem: unknown) => {
     if (!(problem instanceof Fenced)) throw problem
   })

@@ -67,6 +67,7 @@ export const foundation: Migration = {
       .addColumn('diff_stat', 'text')
       .addColumn('epoch', 'integer', (c) => c.notNull())
       .addColumn('attempt', 'integer', (c) => c.notNull())
+      .addColumn('retries', 'integer', (c) => c.notNull())
       .addColumn('not_before', 'bigint', (c) => c.notNull())
       .addColumn('lease_owner', 'text')
       .addColumn('lease_until', 'bigint')

@@ -38,6 +38,7 @@ export async function endRun(
       ...outcome,
       ...(hasMore ? { status: 'active' } : {}),
       attempt: 0,
+      retries: 0,
     })
     if (!isOurs) throw new Fenced()
     tx.afterCommit(() => deps.signal.notify(job.id))
