@@ -109,6 +109,8 @@ export class DocwrightError extends Error {
   }
 }
 
+type Query = Record<string, string | number | undefined>
+
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
 
@@ -171,27 +173,15 @@ export class DocwrightClient {
     return this.#analytics('POST', 'events', {}, events)
   }
 
-  #agent<Result>(
-    method: string,
-    path: string,
-    query: Record<string, unknown> = {},
-    body?: unknown,
-    idempotencyKey?: string,
-  ): Promise<Result> {
+  #agent<Result>(method: string, path: string, query: Query = {}, body?: unknown, idempotencyKey?: string): Promise<Result> {
     return this.#send(method, `/v2/agent/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body, idempotencyKey)
   }
 
-  #analytics<Result>(method: string, path: string, query: Record<string, unknown> = {}, body?: unknown): Promise<Result> {
+  #analytics<Result>(method: string, path: string, query: Query = {}, body?: unknown): Promise<Result> {
     return this.#send(method, `/v1/analytics/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body)
   }
 
-  async #send<Result>(
-    method: string,
-    path: string,
-    query: Record<string, unknown>,
-    body: unknown,
-    idempotencyKey?: string,
-  ): Promise<Result> {
+  async #send<Result>(method: string, path: string, query: Query, body: unknown, idempotencyKey?: string): Promise<Result> {
     const { baseUrl, key, fetch: send = fetch } = this.#options
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, baseUrl, readConfig } from './config.ts'
+import type { ConfigError } from './config.ts'
+import { baseUrl, readConfig } from './config.ts'
 
 describe('the configuration', () => {
   it('has defaults for everything, and cannot be changed', () => {

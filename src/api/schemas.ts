@@ -261,4 +261,3 @@ export const COMPONENTS: Record<string, TSchema> = {
 
 export type JobBody = Static<typeof JobView>
 export type MessageBody = Static<typeof MessageView>
-export type ViewsBody = Static<typeof ViewsResult>

@@ -24,7 +24,9 @@ describe('docwright project', () => {
     repository.git('branch', 'next')
     const second = await installation.json(['project', 'create', 'Next', '--repository', repository.url, '--ref', 'next'])
     const { projects } = await installation.json(['project', 'list'])
-    expect(projects.map((project: { projectId: string; name: string; ref: string }) => [project.projectId, project.name, project.ref])).toEqual([
+    expect(
+      projects.map((project: { projectId: string; name: string; ref: string }) => [project.projectId, project.name, project.ref]),
+    ).toEqual([
       [projectId, 'Docs', 'main'],
       [second.projectId, 'Next', 'next'],
     ])
@@ -44,7 +46,15 @@ describe('docwright project', () => {
   })
 
   it('create refuses a branch that is not there', async () => {
-    const { code, stderr } = await installation.run(['project', 'create', 'X', '--repository', repository.path, '--ref', 'missing'])
+    const { code, stderr } = await installation.run([
+      'project',
+      'create',
+      'X',
+      '--repository',
+      repository.path,
+      '--ref',
+      'missing',
+    ])
     expect(code).toBe(1)
     expect(stderr).toMatch(/Error: .*has no branch missing\.\nTry: /)
   })
@@ -52,12 +62,30 @@ describe('docwright project', () => {
 
 describe('docwright key', () => {
   it('create shows the key once; list shows what is left of it; revoke ends it', async () => {
-    const { id, key } = await installation.json(['key', 'create', '--project', projectId, '--scopes', 'read', '--expires-in', '90d', '--name', 'CI'])
+    const { id, key } = await installation.json([
+      'key',
+      'create',
+      '--project',
+      projectId,
+      '--scopes',
+      'read',
+      '--expires-in',
+      '90d',
+      '--name',
+      'CI',
+    ])
     expect(key).toMatch(/^dw_[0-9A-Za-z]{39}$/)
     const listed = await installation.run(['key', 'list', '--project', projectId, '--json'])
     expect(listed.stdout).not.toContain(key)
     const found = JSON.parse(listed.stdout).keys.find((entry: { id: string }) => entry.id === id)
-    expect(found).toMatchObject({ name: 'CI', kind: 'admin', key: `dw_…${key.slice(-4)}`, scopes: ['read'], state: 'valid', createdBy: 'cli' })
+    expect(found).toMatchObject({
+      name: 'CI',
+      kind: 'admin',
+      key: `dw_…${key.slice(-4)}`,
+      scopes: ['read'],
+      state: 'valid',
+      createdBy: 'cli',
+    })
     expect(Date.parse(found.expiresAt) - Date.parse(found.createdAt)).toBe(90 * 86_400_000)
     expect(await installation.json(['key', 'revoke', id])).toMatchObject({ id, state: 'revoked' })
   })
@@ -109,7 +137,10 @@ describe('docwright job', () => {
 
 describe('docwright views export', () => {
   it('prints a table, CSV or JSON', async () => {
-    expect(await installation.json(['views', 'export', '--project', projectId])).toEqual({ totals: { human: 0, ai: 0, total: 0 }, views: [] })
+    expect(await installation.json(['views', 'export', '--project', projectId])).toEqual({
+      totals: { human: 0, ai: 0, total: 0 },
+      views: [],
+    })
     expect((await installation.run(['views', 'export', '--project', projectId, '--csv'])).stdout).toBe('path,human,ai,total\n')
     const wrong = await installation.run(['views', 'export', '--project', projectId, '--from', 'monday'])
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('dateFrom') })
@@ -120,13 +151,28 @@ describe('docwright doctor', () => {
   it('finds all well', async () => {
     const { ok, checks } = await installation.json(['doctor'])
     expect(ok).toBe(true)
-    expect(checks.map((check: { name: string }) => check.name)).toEqual(['Node', 'Configuration', 'git', 'Data folder', 'Database', 'Worker', 'Code host of Docs', 'Code host of Next', 'Model'])
+    expect(checks.map((check: { name: string }) => check.name)).toEqual([
+      'Node',
+      'Configuration',
+      'git',
+      'Data folder',
+      'Database',
+      'Worker',
+      'Code host of Docs',
+      'Code host of Next',
+      'Model',
+    ])
   })
 
   it.each([
     ['git that is missing', { PATH: '/nowhere' }, 'git', 'Install git'],
     ['a wrong variable', { PORT: 'x' }, 'PORT', 'correct the variable'],
-    ['a database that does not answer', { DOCWRIGHT_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/x' }, 'database', 'DOCWRIGHT_DATABASE_URL'],
+    [
+      'a database that does not answer',
+      { DOCWRIGHT_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/x' },
+      'database',
+      'DOCWRIGHT_DATABASE_URL',
+    ],
     ['a folder that is not ours', { DOCWRIGHT_DATA: 'FOREIGN' }, 'not a Docwright data folder', 'DOCWRIGHT_DATA'],
   ])('says how to mend %s', async (_what, env: Record<string, string>, message, advice) => {
     const foreign = join(installation.folder, 'foreign')

@@ -15,8 +15,12 @@ const install = (env?: Record<string, string>) => {
 }
 
 const call = async (url: string, key: string, json?: unknown) => {
-  const answer = await fetch(url, { method: json === undefined ? 'GET' : 'POST', headers: { authorization: `Bearer ${key}`, ...(json === undefined ? {} : { 'content-type': 'application/json' }) }, ...(json === undefined ? {} : { body: JSON.stringify(json) }) })
-  return { status: answer.status, body: (await answer.json()) as any }
+  const answer = await fetch(url, {
+    method: json === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${key}`, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  return { status: answer.status, body: await answer.json() }
 }
 
 describe('the first start', () => {
@@ -25,7 +29,9 @@ describe('the first start', () => {
     const service = await installation.serve()
     expect(service.projectId).toMatch(/^prj_/)
     expect(service.key).toMatch(/^dw_/)
-    const created = await call(`${service.url}/v2/agent/${service.projectId}/job`, service.key, { prompt: 'Replace "workspace" with "project"' })
+    const created = await call(`${service.url}/v2/agent/${service.projectId}/job`, service.key, {
+      prompt: 'Replace "workspace" with "project"',
+    })
     expect(created.status).toBe(201)
     const job = await call(`${service.url}/v2/agent/${service.projectId}/job/${created.body.id}?wait=30`, service.key)
     expect(job.body.status).toBe('completed')
@@ -51,7 +57,9 @@ describe('kill -9', () => {
     for (let round = 0; round < 5; round++) {
       const base = service.url
       const work = Array.from({ length: 6 }, async (_, index) => {
-        const job = await call(`${base}/v2/agent/${projectId}/job`, key, { prompt: `Replace "page" with "sheet ${round}.${index}"` })
+        const job = await call(`${base}/v2/agent/${projectId}/job`, key, {
+          prompt: `Replace "page" with "sheet ${round}.${index}"`,
+        })
         if (job.status === 201) acknowledged.jobs.add(job.body.id)
         const views = await call(`${base}/v1/analytics/${projectId}/events`, key, [{ path: '/a' }, { path: '/b' }])
         if (views.status === 202) acknowledged.views += views.body.accepted

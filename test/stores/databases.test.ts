@@ -107,7 +107,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     const databases = await openDatabases(databaseUrl, data)
     await databases.main.query
       .insertInto('migration' as never)
-      .values({ set_name: 'main', number: 99, name: 'future', applied_at: 0 } as never)
+      .values({ set_name: 'main', number: 99, name: 'future', applied_at: 0 })
       .execute()
     await databases.close()
     await expect(openDatabases(databaseUrl, data)).rejects.toThrow(NewerSchemaError)

@@ -70,38 +70,20 @@ function nameFromHeader(line: string): string {
 const SIGN = { add: '+', remove: '−', same: '', hunk: '' }
 
 export function renderDiff(files: DiffFile[]): Html {
-  return html`${files.map(
-    (file) =>
-      html`<section class="file" aria-label="${file.name}">
-        <header>
-          <span>${file.name}</span>${file.note && html`<span class="faint">${file.note}</span>`}<span class="plus"
-            >+${file.additions}</span
-          ><span class="minus">−${file.deletions}</span>
-        </header>
-        ${file.lines.length === 0 ? html`<p class="note">No lines to show.</p>` : renderLines(file.lines)}
-      </section>`,
-  )}`
+  return html`${files.map(renderFile)}`
 }
 
-function renderLines(lines: DiffLine[]): Html {
-  return html`<div class="scroll">
-    <table class="diff">
-      <tbody>
-        ${lines.map((line) =>
-          line.kind === 'hunk'
-            ? html`<tr class="hunk">
-                <td class="number" colspan="2"></td>
-                <td class="sign"></td>
-                <td>${line.text}</td>
-              </tr>`
-            : html`<tr class="${line.kind}">
-                <td class="number">${line.before}</td>
-                <td class="number">${line.after}</td>
-                <td class="sign">${SIGN[line.kind]}</td>
-                <td>${line.text}</td>
-              </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+function renderFile(file: DiffFile): Html {
+  const note = file.note && html`<span class="faint">${file.note}</span>`
+  return html`<section class="file" aria-label="${file.name}">
+<header><span>${file.name}</span>${note}<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span></header>
+${file.lines.length === 0 ? html`<p class="note">No lines to show.</p>` : html`<div class="scroll"><table class="diff"><tbody>${file.lines.map(renderLine)}</tbody></table></div>`}
+</section>`
+}
+
+/** Without any white space of its own: that of the line is shown as it is. */
+function renderLine(line: DiffLine): Html {
+  if (line.kind === 'hunk')
+    return html`<tr class="hunk"><td class="number" colspan="2"></td><td class="sign"></td><td>${line.text}</td></tr>`
+  return html`<tr class="${line.kind}"><td class="number">${line.before}</td><td class="number">${line.after}</td><td class="sign">${SIGN[line.kind]}</td><td>${line.text}</td></tr>`
 }

@@ -8,6 +8,12 @@ interface Field {
   description: string
 }
 
+interface Route {
+  path: string
+  method: string
+  operation: Operation
+}
+
 interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -30,37 +36,39 @@ export function renderDocs(api: OpenApi): Html {
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   return html`<main>
-    <p class="faint">Docwright ${api.info.version}</p>
-    <h1>API</h1>
-    <p>${withCode(api.info.description)} <a href="/openapi.json">openapi.json</a> describes the same for programs.</p>
-    <nav aria-label="Routes">
-      <ul>
-        ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
-      </ul>
-    </nav>
-    ${api.tags.map(
-      (tag) =>
-        html`<section>
-          <h2>${tag.name}</h2>
-          <p>${withCode(tag.description)}</p>
-          ${operations.filter(({ operation }) => operation.tags.includes(tag.name)).map(({ path, method, operation }) => renderOperation(path, method, operation))}
-        </section>`,
-    )}
-    <section>
-      <h2>Objects</h2>
-      ${Object.entries(api.components.schemas).map(
-        ([name, schema]) =>
-          html`<article class="route" id="schema-${name}">
-            <h3>${name}</h3>
-            <p>${withCode((schema as JsonSchema).description ?? '')}</p>
-            ${renderFields(toFields(schema as JsonSchema))}
-          </article>`,
-      )}
-    </section>
-  </main>`
+<p class="faint">Docwright ${api.info.version}</p>
+<h1>API</h1>
+<p>${withCode(api.info.description)} <a href="/openapi.json">openapi.json</a> describes the same for programs.</p>
+<nav aria-label="Routes"><ul>${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul></nav>
+${api.tags.map((tag) =>
+  renderTag(
+    tag,
+    operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  ),
+)}
+<section><h2>Objects</h2>
+${Object.entries(api.components.schemas).map(([name, schema]) => renderSchema(name, schema as JsonSchema))}
+</section>
+</main>`
 }
 
-function renderOperation(path: string, method: string, operation: Operation): Html {
+function renderTag(tag: OpenApi['tags'][number], operations: Route[]): Html {
+  return html`<section>
+<h2>${tag.name}</h2>
+<p>${withCode(tag.description)}</p>
+${operations.map(renderOperation)}
+</section>`
+}
+
+function renderSchema(name: string, schema: JsonSchema): Html {
+  return html`<article class="route" id="schema-${name}">
+<h3>${name}</h3>
+<p>${withCode(schema.description ?? '')}</p>
+${renderFields(toFields(schema))}
+</article>`
+}
+
+function renderOperation({ path, method, operation }: Route): Html {
   const body = (operation.requestBody as { content: Record<string, { schema: JsonSchema }> } | undefined)?.content[
     'application/json'
   ]?.schema
@@ -71,58 +79,26 @@ function renderOperation(path: string, method: string, operation: Operation): Ht
     description: describe(parameter.description, parameter.schema as JsonSchema),
   }))
   return html`<article class="route" id="${operation.operationId}">
-    <h3><span class="method">${method}</span><code>${path}</code></h3>
-    <p><strong>${operation.summary}.</strong> ${withCode(operation.description)}</p>
-    ${
-      parameters.length > 0 &&
-      html`<h4>Parameters</h4>
-        ${renderFields(parameters)}`
-    }
-    ${
-      body &&
-      html`<h4>Body</h4>
-        ${body.properties ? renderFields(toFields(body)) : html`<p>${renderType(body)}</p>`}`
-    }
-    <h4>Answers</h4>
-    <div class="scroll">
-      <table class="fields">
-        <tbody>
-          ${Object.entries(operation.responses).map(
-            ([status, answer]) =>
-              html`<tr>
-                <td><code>${status}</code></td>
-                <td>${withCode(answer.description)}</td>
-                <td>${renderType(Object.values(answer.content ?? {})[0]?.schema as JsonSchema)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </article>`
+<h3><span class="method">${method}</span><code>${path}</code></h3>
+<p><strong>${operation.summary}${/[.?!]$/.test(operation.summary) ? '' : '.'}</strong> ${withCode(operation.description)}</p>
+${parameters.length > 0 && html`<h4>Parameters</h4>${renderFields(parameters)}`}
+${body && html`<h4>Body</h4>${body.properties ? renderFields(toFields(body)) : html`<p>${renderType(body)}</p>`}`}
+<h4>Answers</h4>
+<div class="scroll"><table class="fields answers"><tbody>${Object.entries(operation.responses).map(renderAnswer)}</tbody></table></div>
+</article>`
+}
+
+function renderAnswer([status, answer]: [string, Operation['responses'][string]]): Html {
+  const schema = Object.values(answer.content ?? {})[0]?.schema as JsonSchema | undefined
+  return html`<tr><td><code>${status}</code></td><td>${withCode(answer.description)}</td><td>${renderType(schema)}</td></tr>`
 }
 
 function renderFields(fields: Field[]): Html {
-  return html`<div class="scroll">
-    <table class="fields">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Type</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${fields.map(
-          (field) =>
-            html`<tr>
-              <td><code>${field.name}</code>${field.required && html` <span class="faint">required</span>`}</td>
-              <td>${field.type}</td>
-              <td>${withCode(field.description)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  const rows = fields.map((field) => {
+    const required = field.required && html` <span class="faint">required</span>`
+    return html`<tr><td><code>${field.name}</code>${required}</td><td>${field.type}</td><td>${withCode(field.description)}</td></tr>`
+  })
+  return html`<div class="scroll"><table class="fields"><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 /** Fields of fields follow their parent, with the whole way in front. */

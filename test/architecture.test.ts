@@ -1,0 +1,135 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** What each folder of src/ may import besides itself. Files directly in src/ put everything together and may import all. */
+const MAY_IMPORT: Record<string, string[]> = {
+  lib: [],
+  database: ['lib'],
+  projects: ['database', 'lib'],
+  keys: ['database', 'lib'],
+  analytics: ['database', 'lib'],
+  git: ['lib'],
+  agents: ['lib', 'verify'],
+  verify: ['lib'],
+  codehosts: ['git', 'database', 'lib'],
+  jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
+  api: ['jobs', 'analytics', 'keys', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
+  cli: [
+    'api',
+    'jobs',
+    'analytics',
+    'keys',
+    'projects',
+    'codehosts',
+    'verify',
+    'git',
+    'database',
+    'lib',
+    'config.ts',
+    'context.ts',
+    'service.ts',
+    'sample.ts',
+    'version.ts',
+  ],
+}
+
+interface Source {
+  path: string
+  text: string
+  /** Without comments: rules are about code. */
+  code: string
+}
+
+function readSources(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => {
+      const path = join(folder, name)
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      return { path, text, code: text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '') }
+    })
+}
+
+const sources = readSources('src')
+
+/** The folder of src/ that a file belongs to, or the file itself when it stands directly there. */
+function roomOf(path: string): string {
+  return relative('src', path).split('/')[0]!
+}
+
+function importsOf({ path, code }: Source): string[] {
+  return [...code.matchAll(/\bfrom '(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((match) =>
+    join(dirname(path), match[1] ?? match[2]!),
+  )
+}
+
+function offenders(isOffence: (source: Source) => boolean): string[] {
+  return sources.filter(isOffence).map((source) => source.path)
+}
+
+describe('the architecture', () => {
+  it('knows every folder of src/', () => {
+    const folders = new Set(sources.map((source) => roomOf(source.path)).filter((room) => !room.endsWith('.ts')))
+    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+  })
+
+  it('has imports in one direction only', () => {
+    const wrong = sources.flatMap((source) => {
+      const room = roomOf(source.path)
+      if (room.endsWith('.ts')) return []
+      return importsOf(source)
+        .filter((target) => target.startsWith('src/'))
+        .map(roomOf)
+        .filter((target) => target !== room && !MAY_IMPORT[room]!.includes(target))
+        .map((target) => `${source.path} → ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has imports: the rules above look at something', () => {
+    expect(sources.flatMap(importsOf).length).toBeGreaterThan(150)
+  })
+
+  it('reads the environment in config.ts only', () => {
+    expect(offenders(({ path, code }) => path !== 'src/config.ts' && /process\.env/.test(code))).toEqual([])
+  })
+
+  it('has SQL in stores and database/ only', () => {
+    const isStore = (path: string) => path.startsWith('src/database/') || /store(\.ts|\/)/.test(path)
+    expect(
+      offenders(({ path, code }) => !isStore(path) && /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/.test(code)),
+    ).toEqual([])
+  })
+
+  it('starts git in git/ only', () => {
+    expect(
+      offenders(({ path, code }) => !path.startsWith('src/git/') && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code)),
+    ).toEqual([])
+  })
+
+  it('reads the clock in lib/clock.ts only', () => {
+    expect(
+      offenders(({ path, code }) => path !== 'src/lib/clock.ts' && /Date\.now\(|new Date\(\)|performance\.now\(/.test(code)),
+    ).toEqual([])
+  })
+
+  it('keeps no mutable state in modules', () => {
+    expect(
+      offenders(
+        ({ code }) =>
+          /^(?:export )?(?:let|var) /m.test(code) || /^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|WeakMap)\(\)/m.test(code),
+      ),
+    ).toEqual([])
+  })
+
+  it('has no file that is several ideas', () => {
+    expect(offenders(({ text, path }) => text.split('\n').length > 400 && !/\/(registry|style)\.ts$/.test(path))).toEqual([])
+  })
+
+  it('has a client without dependencies', () => {
+    for (const { code } of readSources('client')) expect(code).not.toMatch(/\bfrom '(?!\.)/)
+  })
+})

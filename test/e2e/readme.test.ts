@@ -1,0 +1,85 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createRepository } from '../support/repository.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(join(tmpdir(), 'docwright-readme-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]!)
+
+/** A machine with Node, npm and git may lack curl: then a small stand-in takes its place. */
+function searchPath(): string {
+  const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' })
+    return path
+  } catch {
+    writeFileSync(
+      join(folder, 'curl'),
+      `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, '../support/curl.ts')}' "$@"\n`,
+    )
+    chmodSync(join(folder, 'curl'), 0o755)
+    return `${folder}:${path}`
+  }
+}
+
+describe('the README', () => {
+  it('has commands that work when they are pasted, from npm start on', async () => {
+    expect(blocks[0]).toBe('npm start\n')
+    const PATH = searchPath()
+    const data = join(folder, 'data')
+    const service = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { PATH, HOME: folder, PORT: '0', DOCWRIGHT_DATA: data, DOCWRIGHT_LOG: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    const repository = createRepository({ 'a.md': 'a' })
+    try {
+      const printed = await readUntil(service.stdout, /JOB_ID/)
+      const [, url, projectId, key] = /listening on (\S+)[\s\S]*Project id: (\S+)[\s\S]*Admin key: +(\S+)/.exec(printed)!
+      const pasted = /^ {2}(curl -sS -X POST .*)$/m.exec(printed)![1]!
+      const script = ['set -euo pipefail', pasted, ...blocks.filter((block) => !/^npm (start|test)|^export /.test(block))]
+        .join('\n')
+        .replace('/path/to/your/repository', repository.path)
+      const env = {
+        PATH: `${join(ROOT, 'node_modules/.bin')}:${PATH}`,
+        HOME: folder,
+        DOCWRIGHT_DATA: data,
+        DOCWRIGHT_URL: url,
+        PROJECT_ID: projectId,
+        DOCWRIGHT_KEY: key,
+      }
+      // In another folder than the checkout, so that nothing the commands write ends up there.
+      const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('npx docwright', 'docwright')], {
+        cwd: folder,
+        env,
+      })
+      expect(stdout).toContain('"status":"completed"')
+      expect(stdout).toContain('Replaced in')
+      expect(stdout).toContain('"accepted":2')
+      expect(stdout).toContain('{"path":"/guides/start","human":1,"ai":1,"total":2}')
+      expect(stdout).toContain('Project My docs was created.')
+      expect(stdout).toContain('All is well.')
+    } finally {
+      process.kill(-service.pid!, 'SIGTERM')
+      await new Promise((resolve) => service.once('close', resolve))
+      repository.remove()
+    }
+  })
+})
+
+async function readUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  let text = ''
+  for await (const line of createInterface({ input: stream })) {
+    text += `${line}\n`
+    if (pattern.test(text)) return text
+  }
+  throw new Error(`the output ended before ${pattern}: ${text}`)
+}
