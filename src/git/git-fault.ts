@@ -17,7 +17,11 @@ const forbidden = () =>
   )
 
 const missing = () =>
-  new Fault('repository_not_found', 'The repository cannot be found.', 'Check the repository of the project, and that the token may see it.')
+  new Fault(
+    'repository_not_found',
+    'The repository cannot be found.',
+    'Check the repository of the project, and that the token may see it.',
+  )
 
 const limited = () =>
   new Fault('code_host_rate_limited', 'The code host limits how often it may be asked.', 'Try again later.', true)
@@ -60,7 +64,8 @@ const RULES: readonly Rule[] = [
   { pattern: /refusing to allow .{1,80} workflow/i, fault: forbidden },
   { pattern: /rate limit|too many requests/i, fault: limited },
   {
-    pattern: /Authentication failed|could not read (?:Username|Password)|Invalid username or|access denied|Permission .{0,200}denied/i,
+    pattern:
+      /Authentication failed|could not read (?:Username|Password)|Invalid username or|access denied|Permission .{0,200}denied/i,
     fault: forbidden,
   },
   {
@@ -72,7 +77,10 @@ const RULES: readonly Rule[] = [
         'Install the certificate authority on that machine.',
       ),
   },
-  { pattern: /does not appear to be a git repository|repository '.{0,300}' not found|Repository not found|No such file/, fault: missing },
+  {
+    pattern: /does not appear to be a git repository|repository '.{0,300}' not found|Repository not found|No such file/,
+    fault: missing,
+  },
 ]
 
 /** git's words name paths and addresses of the server: they go to the log as the cause, not to the user. */
