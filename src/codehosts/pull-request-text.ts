@@ -2,11 +2,10 @@
 const TITLE_CHARACTERS_MAX = 240
 
 /**
- * Characters that show as nothing, or that reorder what is shown: format characters (zero-width, bidirectional, tags), fillers,
- * and selectors of variants other than the one that emoji need.
+ * Characters that show as nothing, or that reorder what is shown: zero-width and bidirectional ones, tags, fillers, selectors of
+ * variants. The one selector that emoji need stays.
  */
-const INVISIBLE =
-  /[\p{Cf}\u{34F}\u{115F}\u{1160}\u{17B4}\u{17B5}\u{180B}-\u{180F}\u{2800}\u{3164}\u{FFA0}\u{FE00}-\u{FE0E}\u{E0100}-\u{E01EF}]/gu
+const INVISIBLE = /(?!\u{FE0F})[\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu
 
 /** Control characters other than tab and line feed. */
 // oxlint-disable-next-line no-control-regex -- Finding them is the point.
