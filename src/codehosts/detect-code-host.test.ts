@@ -22,9 +22,12 @@ describe('detectCodeHost', () => {
     expect(detectCodeHost(named)).toEqual({ codeHost, repository })
   })
 
-  it.each(['/srv/git/docs.git', './docs', '../docs', 'docs', 'file:///srv/git/docs', 'C:\\docs', './a@b:c'])('takes %s for a local repository', (named) => {
-    expect(detectCodeHost(named)).toEqual({ codeHost: 'builtin', repository: named })
-  })
+  it.each(['/srv/git/docs.git', './docs', '../docs', 'docs', 'file:///srv/git/docs', 'C:\\docs', './a@b:c'])(
+    'takes %s for a local repository',
+    (named) => {
+      expect(detectCodeHost(named)).toEqual({ codeHost: 'builtin', repository: named })
+    },
+  )
 
   it('needs a name for hosts that it does not know', () => {
     expect(() => detectCodeHost('https://git.example.com/acme/docs')).toThrow(/git\.example\.com.*name the code host/)
@@ -32,7 +35,9 @@ describe('detectCodeHost', () => {
       codeHost: 'gitea',
       repository: 'https://git.example.com:8443/acme/docs',
     })
-    expect(detectCodeHost('git@git.example.com:acme/docs.git', { codeHost: 'gitlab' }).repository).toBe('https://git.example.com/acme/docs')
+    expect(detectCodeHost('git@git.example.com:acme/docs.git', { codeHost: 'gitlab' }).repository).toBe(
+      'https://git.example.com/acme/docs',
+    )
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Fault } from '../lib/fault.ts'
 import type { CodeHost } from './code-host.ts'
 import { type HostApi, type HostReply, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
 import { forbidden, refNotFound } from './host-fault.ts'
@@ -27,13 +28,13 @@ const BODY_CHARACTERS_MAX = 60_000
 /** Gitea and Forgejo know drafts by the title alone; this prefix is in the default settings of both. */
 const DRAFT_PREFIX = 'WIP: '
 
-const Branch = Type.Object({ ref: Type.String(), sha: Type.String(), repo_id: Type.Integer() })
+/** No more than what is used: the list shows other people's pull requests too, and an odd one must not stop a job. */
 const PullRequestObject = Type.Object({
   number: Type.Integer(),
   html_url: Type.String(),
   state: Type.String(),
-  head: Branch,
-  base: Branch,
+  head: Type.Object({ ref: Type.String(), sha: Type.String(), repo_id: Type.Integer() }),
+  base: Type.Object({ repo_id: Type.Integer() }),
 })
 const PullRequest = Compile(PullRequestObject)
 const PullRequestList = Compile(Type.Array(PullRequestObject))
@@ -131,12 +132,23 @@ function pullRequestCalls(
       const wanted = { head, base, title: isDraft ? `${DRAFT_PREFIX}${title}` : title, body }
       const reply = await call({ method: 'POST', path, body: wanted, signal })
       if (reply.status === 409) return 'already-exists'
+      // The repository answered a moment ago, so it is one of the branches that is missing.
+      if (reply.status === 404) throw branchMissing()
       return { link: toLink(api.accept(reply, PullRequest).html_url, NAME) }
     },
     update: async ({ number }) => {
       api.accept(await call({ method: 'PATCH', path: `${path}/${number}`, body: { body }, signal }), PullRequest)
     },
   }
+}
+
+function branchMissing(): Fault {
+  return new Fault(
+    'branch_not_visible',
+    `${NAME} does not show the pushed branch, or the branch to merge into.`,
+    'Check the ref of the project or of the job.',
+    true,
+  )
 }
 
 function toFound(one: Static<typeof PullRequestObject>): FoundPullRequest {

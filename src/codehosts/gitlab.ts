@@ -46,6 +46,7 @@ const MergeRequestList = Compile(Type.Array(MergeRequest.Type()))
 const Access = Type.Union([Type.Null(), Type.Object({ access_level: Type.Integer() })])
 const Project = Compile(
   Type.Object({
+    id: Type.Integer(),
     archived: Type.Optional(Type.Boolean()),
     merge_requests_access_level: Type.Optional(Type.String()),
     permissions: Type.Optional(Type.Object({ project_access: Access, group_access: Access })),

@@ -69,9 +69,11 @@ export function refNotFound(ref: string): Fault {
 function refused(name: string, words: string): Fault {
   if (/no commits between|no changes between|there are no changes/i.test(words))
     return new Fault('nothing_to_merge', 'The branch has no changes that its target does not have already.')
-  if (/\bhead\b[\s\S]{0,20}invalid|source branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
+  if (/\bhead\b\s+invalid|invalid\s+head\b|source branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
     return new Fault('branch_not_visible', `${name} does not show the pushed branch yet.`, null, true)
-  if (/\bbase\b[\s\S]{0,20}invalid|(?:target|destination)[\s\S]{0,20}branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
+  if (
+    /\bbase\b\s+invalid|invalid\s+base\b|(?:target|destination)[\s\S]{0,20}branch[\s\S]{0,40}(?:not exist|not found)/i.test(words)
+  )
     return new Fault('ref_not_found', `${name} has no such branch to merge into.`, 'Check the ref of the project or of the job.')
   return new Fault(
     'pull_request_refused',

@@ -14,12 +14,23 @@ describe('neutralise', () => {
     expect(neutralise('[a link](page.md)')).toBe('[a link](page.md)')
   })
 
-  it.each(['\u200B', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u202E', '\u2066', '\u3164', '\uFE01', '\u{E0041}', '\u{E0101}', '\u0000', '\u001B'])(
-    'takes out the invisible character %j',
-    (character) => {
-      expect(neutralise(`a${character}b`)).toBe('ab')
-    },
-  )
+  it.each([
+    '\u200B',
+    '\u200D',
+    '\u2060',
+    '\uFEFF',
+    '\u00AD',
+    '\u202E',
+    '\u2066',
+    '\u3164',
+    '\uFE01',
+    '\u{E0041}',
+    '\u{E0101}',
+    '\u0000',
+    '\u001B',
+  ])('takes out the invisible character %j', (character) => {
+    expect(neutralise(`a${character}b`)).toBe('ab')
+  })
 
   it('keeps text in all scripts, emoji, tabs and line ends', () => {
     const text = 'Grüße, 世界, नमस्ते ☀️ 🎉\n\tcode\n'

@@ -107,6 +107,6 @@ function toPullRequest(one: StoredPullRequest, state: StandInState) {
     body: one.body,
     draft: one.isDraft,
     head: { label: one.head, ref: one.head, sha: one.headCommit, repo_id: isFork ? FORK_ID : REPOSITORY_ID },
-    base: { label: one.base, ref: one.base, sha: state.repositories.commitOf(state.path, one.base), repo_id: REPOSITORY_ID },
+    base: { label: one.base, ref: one.base, sha: '', repo_id: REPOSITORY_ID },
   }
 }

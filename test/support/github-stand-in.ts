@@ -91,10 +91,17 @@ function getRef(name: string, state: StandInState): ApiReply {
 }
 
 function toRepository(state: StandInState): Example {
-  const repository = example('full-repository-default-response') as Example
+  // The repositories that the example's one comes from lack a field of the schema; ours comes from none.
+  const {
+    parent: _,
+    source: __,
+    template_repository: ___,
+    ...repository
+  } = example('full-repository-default-response') as Example
   return {
     ...repository,
     full_name: state.path,
+    language: null,
     archived: state.isArchived,
     permissions: { admin: false, pull: true, push: state.access === 'write' },
   }

@@ -38,6 +38,8 @@ export function createContract(description: JsonObject, options: ContractOptions
   const whole = { ...description, paths: { ...(description['paths'] as JsonObject), ...options.morePaths } }
   const ajv = createAjv(whole, 'description')
   const requestAjv = options.isPartialRequestAllowed ? createAjv(withoutRequired(whole), 'description') : ajv
+  const validators = new Map<Json, ValidateFunction>()
+  const requestValidators = new Map<Json, ValidateFunction>()
   const resolve = (value: Json | undefined): JsonObject | null => {
     const object = (value ?? null) as JsonObject | null
     const reference = object?.['$ref']
@@ -52,7 +54,9 @@ export function createContract(description: JsonObject, options: ContractOptions
   const find = (request: ContractRequest) => findOperation(whole.paths, request)
   const check = (engine: Ajv, schema: Json | undefined, value: unknown, where: string): string[] => {
     if (schema === undefined) return []
-    const validate = compile(engine, schema)
+    const compiled = engine === ajv ? validators : requestValidators
+    const validate = compiled.get(schema) ?? compile(engine, schema)
+    compiled.set(schema, validate)
     return validate(value) ? [] : [`${where}: ${engine.errorsText(validate.errors)}`]
   }
   return {

@@ -110,7 +110,10 @@ export async function startStandIn(kind: StandInKind): Promise<StandIn> {
     }
     parts.gitCommands.push(...argumentListsWith(`${state.url}/${kind.path}.git`))
     const interrupt = () =>
-      parts.trouble.git && { ...parts.trouble.git, body: typeof parts.trouble.git.body === 'string' ? parts.trouble.git.body : '' }
+      parts.trouble.git && {
+        ...parts.trouble.git,
+        body: typeof parts.trouble.git.body === 'string' ? parts.trouble.git.body : '',
+      }
     await serveGit({ repositories, access, interrupt }, request, response)
   })
   state.url = server.url
