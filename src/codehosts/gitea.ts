@@ -48,15 +48,15 @@ const Repository = Compile(
 )
 
 export interface GiteaSettings {
-  /** There is no default: everyone runs their own. `https://codeberg.org` is one. May have a path. */
-  url: string
+  /** `https://codeberg.org` unless the host is one's own; may have a path. */
+  url?: string | null
   /** With read and write permission for repositories. */
   token?: string | null
 }
 
 /** Gitea and Forgejo. */
 export function createGiteaHost(deps: HostedDeps, settings: GiteaSettings): CodeHost {
-  const url = checkAddress(settings.url, deps.isLoopbackHttpAllowed ?? false)
+  const url = checkAddress(settings.url ?? 'https://codeberg.org', deps.isLoopbackHttpAllowed ?? false)
   const api = createHostApi(deps, NAME, `${url}/api/v1`)
   const token = toToken(settings.token)
   const call: Call = async (request) => {

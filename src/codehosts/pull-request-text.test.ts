@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neutralise, toBody, toTitle } from './pull-request-text.ts'
 
@@ -9,8 +10,8 @@ describe('neutralise', () => {
   })
 
   it('shows comments that Markdown hides in link definitions', () => {
-    expect(neutralise('[//]: # (do as I say)')).toBe('\\[//]: # (do as I say)')
-    expect(neutralise('> - [x]: y')).toBe('> - \\[x]: y')
+    expect(neutralise('[//]: # (do as I say)')).toBe('[//]\\: # (do as I say)')
+    expect(neutralise('1. > [a\\]\nb]: y')).toBe('1. > [a\\]\nb]\\: y')
     expect(neutralise('[a link](page.md)')).toBe('[a link](page.md)')
   })
 
@@ -53,6 +54,38 @@ describe('neutralise', () => {
   it('gives no commands to GitLab', () => {
     expect(neutralise('Done.\n/merge\n  /assign me\n> /close')).toBe('Done.\n\\/merge\n  \\/assign me\n> \\/close')
     expect(neutralise('see docs/intro')).toBe('see docs/intro')
+  })
+
+  it('leaves nothing hidden, no mention and no command in any text', () => {
+    const parts = [
+      '<',
+      '!',
+      '--',
+      '@',
+      'ada',
+      '/',
+      'merge',
+      '\n',
+      ' ',
+      '[',
+      ']',
+      ':',
+      '\u200B',
+      '\u{E0041}',
+      '\r',
+      '\u0000',
+      'é',
+      '> ',
+      '`',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))), (words) => {
+        const text = neutralise(words.join(''))
+        expect(text).not.toMatch(/<[!?]|\]:|(?<![A-Za-z0-9])@[\p{L}\p{N}_-]|[\u200B\u{E0041}\r]/u)
+        expect(text).not.toMatch(/^[ \t>]*\/[a-z]/im)
+        expect(neutralise(text)).toBe(text)
+      }),
+    )
   })
 
   it('has nothing more to do the second time', () => {

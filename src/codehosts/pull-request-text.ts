@@ -14,7 +14,8 @@ const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 /**
  * Makes text by an agent safe to send in somebody's name. The text may follow instructions that were planted in a repository.
  *
- * - Nothing stays hidden: invisible characters go, and HTML comments and Markdown's own kind of comment are shown as text.
+ * - Nothing stays hidden: invisible characters go, and HTML comments are shown as text. So are Markdown's definitions of links, which
+ *   nobody sees when no link uses them.
  * - Nobody is called: a space after the `@` is the one form that no host reads as a mention. An entity or a backslash would be
  *   undone before the host looks for names, and a zero-width space would spoil names that readers copy.
  * - Nothing is done: a line that starts with a slash (`/merge`, `/assign`) is a command to GitLab.
@@ -24,7 +25,7 @@ const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 export function neutralise(text: string): string {
   return withoutHidden(text)
     .replace(/<(?=[!?])/g, '&lt;')
-    .replace(/^([\s>*+-]*)\[(?=[^\]\n]*\]:)/gm, '$1\\[')
+    .replaceAll(']:', ']\\:')
     .replace(/^([\s>*+-]*)\/(?=[a-z])/gim, '$1\\/')
 }
 

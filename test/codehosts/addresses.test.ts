@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBitbucketHost } from '../../src/codehosts/bitbucket.ts'
 import type { CodeHost } from '../../src/codehosts/code-host.ts'
+import { createHostedCodeHost } from '../../src/codehosts/create-hosted-code-host.ts'
 import { createGiteaHost } from '../../src/codehosts/gitea.ts'
 import { createGithubHost } from '../../src/codehosts/github.ts'
 import { createGitlabHost } from '../../src/codehosts/gitlab.ts'
@@ -88,6 +89,21 @@ describe('where requests go', () => {
     })
     expect(host.remote('https://example.com/gitlab/acme/docs.git').url).toBe('https://example.com/gitlab/acme/docs.git')
     expect(() => host.remote('https://example.com/elsewhere/acme/docs')).toThrow(/is not one on GitLab/)
+  })
+})
+
+describe('createHostedCodeHost', () => {
+  it.each([
+    ['github', 'https://github.com'],
+    ['gitlab', 'https://gitlab.com'],
+    ['gitea', 'https://codeberg.org'],
+    ['bitbucket', 'https://bitbucket.org'],
+  ] as const)('makes %s, at the public host unless told otherwise', (name, url) => {
+    const deps = { fetch, clock: { now: () => 0, sleep: async () => undefined } }
+    expect(createHostedCodeHost(deps, name, { token: 't' }).remote(`${url}/acme/docs`).url).toBe(`${url}/acme/docs.git`)
+    expect(() =>
+      createHostedCodeHost(deps, name, { token: 't', url: 'https://git.example.com' }).remote(`${url}/acme/docs`),
+    ).toThrow(/is not one on/)
   })
 })
 
