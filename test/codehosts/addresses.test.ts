@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBitbucketHost } from '../../src/codehosts/bitbucket.ts'
 import type { CodeHost } from '../../src/codehosts/code-host.ts'
 import { createHostedCodeHost } from '../../src/codehosts/create-hosted-code-host.ts'
@@ -124,6 +124,7 @@ describe('Bitbucket', () => {
 describe('Gitea', () => {
   it('looks through the pages of a list without taking addresses from it, and not for ever', async () => {
     const standIn = await startStandIn(giteaKind)
+    onTestFinished(() => standIn.close())
     const { state } = standIn
     const commit = state.repositories.commitOf(state.path, 'main')!
     state.repositories.git(state.path, 'update-ref', 'refs/heads/docwright/job_1', commit)
@@ -157,7 +158,6 @@ describe('Gitea', () => {
     state.refusesSecond = false
     await standIn.host().openPullRequest(request)
     expect(standIn.calls.filter((call) => call === 'GET /repos/acme/docs/pulls')).toHaveLength(10)
-    await standIn.close()
     expect(standIn.violations).toEqual([])
   })
 })
