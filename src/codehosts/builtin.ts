@@ -4,8 +4,11 @@ import type { MainSchema } from '../database/schema.ts'
 import { readDiff } from '../git/diff.ts'
 import { type Git, GitError } from '../git/git.ts'
 import type { Mirrors, Remote } from '../git/mirror.ts'
+import { Fault } from '../lib/fault.ts'
 import type { Ids } from '../lib/ids.ts'
+import { Problem } from '../lib/problem.ts'
 import type { CodeHost } from './code-host.ts'
+import { findLocalRepository } from './local-repository.ts'
 import { type PullRequest, findPullRequestBySecret, upsertPullRequest } from './pull-request-store.ts'
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
@@ -24,8 +27,15 @@ export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
     remote: localRemote,
     openPullRequest: async (request) => {
       const now = await deps.database.now()
+      const { projectId, head, base, title, body, baseCommit, headCommit } = request
       const pullRequest = await upsertPullRequest(deps.database, {
-        ...request,
+        projectId,
+        head,
+        base,
+        title,
+        body,
+        baseCommit,
+        headCommit,
         id: deps.ids.next('pr', now),
         secret: randomBytes(SECRET_BYTES).toString('base64url'),
         state: 'open',
@@ -33,6 +43,16 @@ export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
         updatedAt: now,
       })
       return `/pull-requests/${pullRequest.secret}`
+    },
+    check: async (repository, ref) => {
+      try {
+        await findLocalRepository(deps.git, repository, ref)
+        return null
+      } catch (error) {
+        if (error instanceof Problem)
+          return new Fault(error.code, error.message, 'Check the repository of the project and its ref.')
+        throw error
+      }
     },
   }
 }

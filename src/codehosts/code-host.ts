@@ -1,7 +1,13 @@
 import type { Remote } from '../git/mirror.ts'
+import type { Fault } from '../lib/fault.ts'
+
+export const CODE_HOST_NAMES = ['builtin', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
+export type CodeHostName = (typeof CODE_HOST_NAMES)[number]
 
 export interface PullRequestRequest {
   projectId: string
+  /** As the project has it, see `remote`. */
+  repository: string
   /** The branch with the changes. */
   head: string
   /** The branch to merge into. */
@@ -10,14 +16,19 @@ export interface PullRequestRequest {
   body: string
   baseCommit: string
   headCommit: string
+  /** Asks for a draft when the pull request is made. Later calls leave it to people to say when it is ready. */
+  isDraft?: boolean
 }
 
 /** A place that holds repositories and takes pull requests. */
 export interface CodeHost {
+  /** Where git finds a repository. The URL is clean: credentials come apart from it, at the moment when they are needed. */
   remote(repository: string): Remote
   /**
    * Opens the pull request for a head, or brings the one that is there up to date: a repeated call never makes a second one.
    * Returns its link; one that starts with `/` is on this service.
    */
-  openPullRequest(request: PullRequestRequest): Promise<string>
+  openPullRequest(request: PullRequestRequest, signal?: AbortSignal): Promise<string>
+  /** What keeps Docwright from working on a branch of a repository; null when nothing does. */
+  check(repository: string, ref: string, signal?: AbortSignal): Promise<Fault | null>
 }

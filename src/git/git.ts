@@ -56,14 +56,21 @@ export interface GitOptions {
 }
 
 export class GitError extends Error {
+  readonly command: string
   readonly exitCode: number | null
   readonly stderr: string
 
   constructor(command: string, exitCode: number | null, stderr: string) {
     super(`git ${command} failed (${exitCode ?? 'killed'}): ${stderr.trim().slice(-2000)}`)
     this.name = 'GitError'
+    this.command = command
     this.exitCode = exitCode
     this.stderr = stderr
+  }
+
+  /** The same error in other words, for when git repeated something that must not be seen. */
+  withStderr(stderr: string): GitError {
+    return new GitError(this.command, this.exitCode, stderr)
   }
 }
 

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Fault } from '../lib/fault.ts'
+import { type Credentials, credentialEnv, scrub } from './credentials.ts'
+import { toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
 
 /** Where a repository is and how to get in. */
 export interface Remote {
+  /** Without credentials: it is an argument of git and may be logged. */
   url: string
   protocol: NonNullable<GitOptions['protocol']>
-  env?: Record<string, string>
+  /** Asked for anew before each fetch and push, because some tokens live for an hour only. */
+  credentials?: (signal: AbortSignal) => Promise<Credentials>
 }
 
 /** A bare repository of the service's own for each remote repository: fetched into, pushed from, never shared with an agent. */
@@ -40,17 +43,16 @@ export function createMirrors(git: Git, folder: string): Mirrors {
     open: async (remote) => {
       const gitDir = join(folder, `${createHash('sha256').update(remote.url).digest('hex').slice(0, 32)}.git`)
       await inTurn(gitDir, () => create(git, gitDir))
-      const options = (signal: AbortSignal): GitOptions => ({
-        gitDir,
-        protocol: remote.protocol,
-        signal,
-        ...(remote.env ? { env: remote.env } : {}),
-      })
+      const connect = async (signal: AbortSignal): Promise<Connection> => {
+        const credentials = (await remote.credentials?.(signal)) ?? null
+        const env = credentials ? { env: credentialEnv(remote.url, credentials) } : {}
+        return { git, remote, credentials, options: { gitDir, protocol: remote.protocol, signal, ...env } }
+      }
       return {
         gitDir,
-        fetch: (branches, signal) => inTurn(gitDir, () => fetchBranches(git, remote, branches, options(signal))),
+        fetch: (branches, signal) => inTurn(gitDir, async () => fetchBranches(await connect(signal), branches)),
         push: (commit, branch, expected, signal) =>
-          inTurn(gitDir, () => pushBranch(git, remote, commit, branch, expected, options(signal))),
+          inTurn(gitDir, async () => pushBranch(await connect(signal), commit, branch, expected)),
       }
     },
   }
@@ -66,12 +68,16 @@ async function create(git: Git, gitDir: string): Promise<void> {
   await rename(draft, gitDir)
 }
 
-async function fetchBranches(
-  git: Git,
-  remote: Remote,
-  branches: string[],
-  options: GitOptions,
-): Promise<Map<string, string | null>> {
+/** All that one fetch or push needs. */
+interface Connection {
+  git: Git
+  remote: Remote
+  credentials: Credentials | null
+  options: GitOptions
+}
+
+async function fetchBranches(connection: Connection, branches: string[]): Promise<Map<string, string | null>> {
+  const { git, remote, options } = connection
   const service = remote.protocol === 'file' ? [`--upload-pack=${localService('upload-pack')}`] : []
   const refs = branches.map((branch) => `refs/heads/${branch}`)
   try {
@@ -100,37 +106,29 @@ async function fetchBranches(
       )
     const commits = new Map<string, string | null>()
     for (const branch of branches) {
+      const ref = `refs/remotes/origin/${branch}^{commit}`
       commits.set(
         branch,
         found.has(`refs/heads/${branch}`)
-          ? await git.text(
-              ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/remotes/origin/${branch}^{commit}`],
-              options,
-            )
+          ? await git.text(['rev-parse', '--verify', '--quiet', '--end-of-options', ref], withoutRemote(options))
           : null,
       )
     }
     return commits
   } catch (error) {
-    throw error instanceof GitError ? unreachable(error) : error
+    throw toFault(connection, error, branches[0] ?? '')
   }
 }
 
-async function pushBranch(
-  git: Git,
-  remote: Remote,
-  commit: string,
-  branch: string,
-  expected: string | null,
-  options: GitOptions,
-): Promise<void> {
+async function pushBranch(connection: Connection, commit: string, branch: string, expected: string | null): Promise<void> {
+  const { git, remote, options } = connection
   const service = remote.protocol === 'file' ? [`--receive-pack=${localService('receive-pack')}`] : []
   try {
+    // Not `--porcelain`: that would put the reason for a refused branch on standard output, apart from the rest.
     await git.text(
       [
         'push',
         '--quiet',
-        '--porcelain',
         '--no-verify',
         `--force-with-lease=refs/heads/${branch}:${expected ?? ''}`,
         ...service,
@@ -141,29 +139,16 @@ async function pushBranch(
       options,
     )
   } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    if (/stale info|fetch first|non-fast-forward/.test(error.message + error.stderr)) {
-      throw new Fault(
-        'branch_moved',
-        `Someone else pushed to ${branch}. Docwright does not overwrite it.`,
-        'Merge or delete that branch, then send the job a message.',
-      )
-    }
-    throw unreachable(error)
+    throw toFault(connection, error, branch)
   }
 }
 
-/** git's words name paths and addresses of the server: they go to the log as the cause, not to the user. */
-function unreachable(error: GitError): Fault {
-  const isMissing = /does not appear to be a git repository|not found|No such file/.test(error.stderr)
-  const fault = isMissing
-    ? new Fault('repository_not_found', 'The repository cannot be found.', 'Check the repository of the project.')
-    : new Fault(
-        'repository_unreachable',
-        'The repository could not be read or written.',
-        'Check that the service may reach the repository, and write to it.',
-        true,
-      )
-  fault.cause = error
-  return fault
+/** A command that stays in the mirror gets no credentials. */
+function withoutRemote({ gitDir, signal }: GitOptions): GitOptions {
+  return { ...(gitDir ? { gitDir } : {}), ...(signal ? { signal } : {}) }
+}
+
+function toFault({ credentials }: Connection, error: unknown, branch: string): unknown {
+  if (!(error instanceof GitError)) return error
+  return toGitFault(credentials ? error.withStderr(scrub(error.stderr, credentials)) : error, branch)
 }

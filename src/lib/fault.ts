@@ -4,12 +4,21 @@ export class Fault extends Error {
   readonly hint: string | null
   /** True when the same may work in a moment (a network, a lock), so that it is worth another try. */
   readonly isPassing: boolean
+  /** When the other side said how long to wait: another try before that is refused too. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(code: string, message: string, hint: string | null = null, isPassing = false) {
+  constructor(
+    code: string,
+    message: string,
+    hint: string | null = null,
+    isPassing = false,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(message)
     this.name = 'Fault'
     this.code = code
     this.hint = hint
     this.isPassing = isPassing
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -12,7 +12,7 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost }: Run,
+  { deps, job, message, mirror, codeHost, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
@@ -20,19 +20,17 @@ export async function openPullRequest(
   const asked = (await listMessages(deps.database, job.id)).filter(
     (earlier) => earlier.seq <= message.seq && earlier.state !== 'cancelled',
   )
-  const link = await codeHost.openPullRequest({
-    projectId: job.projectId,
-    head: job.branch,
-    base: job.ref,
-    title: job.title ?? work.title,
-    body: describe(
-      asked.map((earlier) => earlier.prompt),
-      work.summary,
-      job.id,
-    ),
-    baseCommit: sources.base,
-    headCommit: commit,
-  })
+  const body = describe(
+    asked.map((earlier) => earlier.prompt),
+    work.summary,
+    job.id,
+  )
+  const { projectId, repository, branch: head, ref: base } = job
+  const title = job.title ?? work.title
+  const link = await codeHost.openPullRequest(
+    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit },
+    signal,
+  )
   return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }
 }
 

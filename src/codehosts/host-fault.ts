@@ -1,0 +1,121 @@
+import { Fault } from '../lib/fault.ts'
+import type { HostReply } from './host-api.ts'
+
+/** The longest limit of the hosts is an hour. A larger number is a mistake, and must not put a job off for days. */
+const RETRY_AFTER_SECONDS_MAX = 3600
+
+/** What a code host says when it refuses. For recognising the reason only: it is never shown, because it may repeat what was sent. */
+export function wordsOf({ body }: HostReply): string {
+  const words: string[] = []
+  const collect = (value: unknown, depth: number) => {
+    if (typeof value === 'string') words.push(value.slice(0, 500))
+    else if (value && typeof value === 'object' && depth < 4)
+      for (const part of Object.values(value).slice(0, 20)) collect(part, depth + 1)
+  }
+  collect(body, 0)
+  return words.join('\n')
+}
+
+/** Turns a refusal by a code host into what the user is told. */
+export function toHostFault(name: string, reply: HostReply, now: number): Fault {
+  const { status } = reply
+  const words = wordsOf(reply)
+  if (isRateLimit(reply, words)) return rateLimited(name, reply, now)
+  if (status === 401)
+    return new Fault(
+      'code_host_token_refused',
+      `${name} does not accept the token.`,
+      'It may have expired or been revoked: make a new one and put it in the settings of the code host.',
+    )
+  if (status === 423 || (status === 403 && /archived/i.test(words)))
+    return new Fault('repository_archived', 'The repository is archived and takes no changes.', `Unarchive it on ${name}.`)
+  if (/protected branch|branch is protected/i.test(words) && status < 500)
+    return new Fault(
+      'branch_protected',
+      `A rule of the repository on ${name} forbids this.`,
+      'Let the account of the token pass the rule.',
+    )
+  if (status === 403) return forbidden(name)
+  if (status === 404 || status === 410) return repositoryNotFound(name)
+  if (status === 409)
+    return new Fault('pull_request_conflict', `${name} could not do this because of another change.`, null, true)
+  if (status === 400 || status === 422) return refused(name, words)
+  if (status >= 300 && status < 400)
+    return new Fault('repository_moved', 'The repository has moved.', 'Set the repository of the project to its new address.')
+  if (status >= 500 || status === 408) return unavailable(name, reply, now)
+  return new Fault('code_host_answer_invalid', `${name} answered with status ${status}, which Docwright does not expect.`)
+}
+
+export function forbidden(name: string): Fault {
+  return new Fault(
+    'repository_forbidden',
+    `The token may not do this in the repository on ${name}.`,
+    'Give it the right to read and write contents and pull requests of this repository.',
+  )
+}
+
+export function repositoryNotFound(name: string): Fault {
+  return new Fault(
+    'repository_not_found',
+    `${name} has no such repository, or the token may not see it.`,
+    'Check the repository of the project, and which repositories the token is for.',
+  )
+}
+
+export function refNotFound(ref: string): Fault {
+  return new Fault('ref_not_found', `The repository has no branch ${ref}.`, 'Check the ref of the project or of the job.')
+}
+
+function refused(name: string, words: string): Fault {
+  if (/no commits between|no changes between|there are no changes/i.test(words))
+    return new Fault('nothing_to_merge', 'The branch has no changes that its target does not have already.')
+  if (/\bhead\b\s+invalid|invalid\s+head\b|source branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
+    return new Fault('branch_not_visible', `${name} does not show the pushed branch yet.`, null, true)
+  if (
+    /\bbase\b\s+invalid|invalid\s+base\b|(?:target|destination)[\s\S]{0,20}branch[\s\S]{0,40}(?:not exist|not found)/i.test(words)
+  )
+    return new Fault('ref_not_found', `${name} has no such branch to merge into.`, 'Check the ref of the project or of the job.')
+  return new Fault(
+    'pull_request_refused',
+    `${name} refused the pull request.`,
+    'Check that the repository takes pull requests and that its target branch exists.',
+  )
+}
+
+/** GitHub also uses 403 for both of its limits. */
+function isRateLimit({ status, headers }: HostReply, words: string): boolean {
+  if (status === 429) return true
+  return (
+    status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after') || /rate limit/i.test(words))
+  )
+}
+
+function rateLimited(name: string, reply: HostReply, now: number): Fault {
+  const seconds = retryAfter(reply, now)
+  return new Fault(
+    'code_host_rate_limited',
+    `${name} limits how often it may be asked${seconds ? `; it will answer again in ${seconds} seconds` : ''}.`,
+    'Wait, or use a token with a higher limit.',
+    true,
+    seconds,
+  )
+}
+
+function unavailable(name: string, reply: HostReply, now: number): Fault {
+  return new Fault('code_host_unavailable', `${name} has a problem at the moment.`, null, true, retryAfter(reply, now))
+}
+
+/** In seconds. `Retry-After` is seconds or a date; the others are the time of the reset, in seconds since 1970. */
+function retryAfter({ headers }: HostReply, now: number): number | null {
+  const after = headers.get('retry-after')?.trim() ?? ''
+  const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset') ?? ''
+  const milliseconds = /^\d{1,9}$/.test(after)
+    ? Number(after) * 1000
+    : after
+      ? Date.parse(after) - now
+      : /^\d{10}$/.test(reset)
+        ? Number(reset) * 1000 - now
+        : Number.NaN
+  if (Number.isNaN(milliseconds)) return null
+  return Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), RETRY_AFTER_SECONDS_MAX)
+}
