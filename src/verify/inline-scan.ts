@@ -1,0 +1,249 @@
+import { closeBrace, type HtmlTag, readTag } from './html-tag.ts'
+
+/** A link or image in a block; offsets are into the whole text. */
+export interface FoundTarget {
+  kind: 'inline' | 'reference' | 'autolink'
+  isImage: boolean
+  /** Where the link begins. */
+  start: number
+  /** The link's text or the image's alternative, with its markup. */
+  label: string
+  targetStart: number
+  targetEnd: number
+  /** The definition's label when this is a reference. */
+  reference: string | null
+}
+
+export interface InlineFacts {
+  targets: FoundTarget[]
+  tags: { start: number; tag: HtmlTag }[]
+  /** Code spans, comments and MDX expressions: what is no prose. */
+  masked: { start: number; end: number; isCode: boolean }[]
+}
+
+interface Bracket {
+  start: number
+  isImage: boolean
+  /** False inside the text of a link that is already complete: links do not nest. */
+  isActive: boolean
+}
+
+const INTERESTING = /[\\`<[\]!{]/g
+const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/y
+
+/** Longer targets exist only as data URLs, which nothing checks. */
+const TARGET_CHARACTERS_MAX = 4000
+
+/** CommonMark asks for at least three levels; cmark stops at 32 as well. */
+const PARENTHESES_MAX = 32
+
+/** Walks one block from left to right, so that what begins first wins, as CommonMark has it for code, tags and comments. */
+export function scanInline(
+  text: string,
+  start: number,
+  end: number,
+  isMdx: boolean,
+  isDefined: (label: string) => boolean,
+): InlineFacts {
+  const facts: InlineFacts = { targets: [], tags: [], masked: [] }
+  const brackets: Bracket[] = []
+  const absentRuns = new Set<number>()
+  let at = start
+  for (;;) {
+    INTERESTING.lastIndex = at
+    const found = INTERESTING.exec(text)
+    if (!found || found.index >= end) return facts
+    at = found.index
+    switch (found[0]) {
+      case '\\':
+        at += 2
+        break
+      case '`':
+        at = stepOverCode(text, at, end, facts, absentRuns)
+        break
+      case '<':
+        at = stepOverTag(text, at, end, facts)
+        break
+      case '{':
+        at = stepOverExpression(text, at, end, isMdx, facts)
+        break
+      case '!':
+        if (text[at + 1] === '[') brackets.push({ start: at, isImage: true, isActive: true })
+        at += text[at + 1] === '[' ? 2 : 1
+        break
+      case '[':
+        brackets.push({ start: at, isImage: false, isActive: true })
+        at += 1
+        break
+      default:
+        at = closeBracket(text, at, end, brackets, facts, isDefined)
+    }
+  }
+}
+
+function stepOverCode(text: string, start: number, end: number, facts: InlineFacts, absentRuns: Set<number>): number {
+  const length = runLength(text, start, end)
+  if (absentRuns.has(length)) return start + length
+  for (let at = start + length; at < end;) {
+    const next = text.indexOf('`', at)
+    if (next === -1 || next >= end) break
+    const closing = runLength(text, next, end)
+    if (closing === length) {
+      facts.masked.push({ start, end: next + closing, isCode: true })
+      return next + closing
+    }
+    at = next + closing
+  }
+  absentRuns.add(length)
+  return start + length
+}
+
+function runLength(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && text[at] === '`') at += 1
+  return at - start
+}
+
+function stepOverTag(text: string, start: number, end: number, facts: InlineFacts): number {
+  if (text.startsWith('<!--', start)) {
+    const close = text.slice(start + 4, end).indexOf('-->')
+    const after = close === -1 ? end : start + 4 + close + 3
+    facts.masked.push({ start, end: after, isCode: false })
+    return after
+  }
+  AUTOLINK.lastIndex = start
+  const autolink = AUTOLINK.exec(text)
+  if (autolink && start + autolink[0].length <= end) {
+    const targetEnd = start + 1 + autolink[1]!.length
+    facts.targets.push({
+      kind: 'autolink',
+      isImage: false,
+      start,
+      label: autolink[1]!,
+      targetStart: start + 1,
+      targetEnd,
+      reference: null,
+    })
+    return targetEnd + 1
+  }
+  const tag = readTag(text, start, end)
+  if (!tag) return start + 1
+  facts.tags.push({ start, tag })
+  return tag.end
+}
+
+/** In MDX braces hold JavaScript, in which brackets are no links. Elsewhere only the comment form is known. */
+function stepOverExpression(text: string, start: number, end: number, isMdx: boolean, facts: InlineFacts): number {
+  if (!isMdx && !text.startsWith('{/*', start)) return start + 1
+  const close = text.startsWith('{/*', start) ? commentEnd(text, start, end) : closeBrace(text, start, end)
+  if (close === null) return start + 1
+  facts.masked.push({ start, end: close, isCode: false })
+  return close
+}
+
+function commentEnd(text: string, start: number, end: number): number | null {
+  const close = text.slice(start, end).indexOf('*/}')
+  return close === -1 ? null : start + close + 3
+}
+
+function closeBracket(
+  text: string,
+  at: number,
+  end: number,
+  brackets: Bracket[],
+  facts: InlineFacts,
+  isDefined: (label: string) => boolean,
+): number {
+  const bracket = brackets.pop()
+  if (!bracket || !bracket.isActive) return at + 1
+  const { start, isImage } = bracket
+  const label = text.slice(start + (isImage ? 2 : 1), at)
+  const destination = text[at + 1] === '(' && at + 1 < end ? readDestination(text, at + 2, end) : null
+  if (destination) {
+    facts.targets.push({
+      kind: 'inline',
+      isImage,
+      start,
+      label,
+      targetStart: destination.start,
+      targetEnd: destination.end,
+      reference: null,
+    })
+    if (!isImage) deactivate(brackets)
+    return destination.next
+  }
+  const reference = readReference(text, at, end, label)
+  if (!isDefined(reference.label)) return at + 1
+  facts.targets.push({ kind: 'reference', isImage, start, label, targetStart: start, targetEnd: at, reference: reference.label })
+  if (!isImage) deactivate(brackets)
+  return reference.next
+}
+
+function deactivate(brackets: Bracket[]): void {
+  for (const bracket of brackets) if (!bracket.isImage) bracket.isActive = false
+}
+
+/** What names the definition: `[text][label]`, `[label][]` or `[label]`. */
+function readReference(text: string, at: number, end: number, label: string): { label: string; next: number } {
+  if (text[at + 1] !== '[' || at + 1 >= end) return { label, next: at + 1 }
+  const close = text.slice(at + 2, Math.min(end, at + 1002)).search(/(?<!\\)[[\]]/)
+  if (close === -1 || text[at + 2 + close] === '[') return { label, next: at + 1 }
+  return { label: close === 0 ? label : text.slice(at + 2, at + 2 + close), next: at + 3 + close }
+}
+
+interface Destination {
+  start: number
+  end: number
+  next: number
+}
+
+/** Reads what follows `](`: a target, perhaps in angle brackets, perhaps a title, and the closing parenthesis. */
+function readDestination(text: string, start: number, blockEnd: number): Destination | null {
+  const limit = Math.min(blockEnd, start + TARGET_CHARACTERS_MAX)
+  let at = skipSpace(text, start, limit)
+  const isBracketed = text[at] === '<'
+  if (isBracketed) at += 1
+  const end = isBracketed ? bracketedEnd(text, at, limit) : plainEnd(text, at, limit)
+  if (end === null) return null
+  const after = isBracketed ? end + 1 : end
+  let next = skipSpace(text, after, limit)
+  if (next > after && next < limit && text[next] !== ')') {
+    const title = /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\))/.exec(text.slice(next, limit))
+    if (!title) return null
+    next = skipSpace(text, next + title[0].length, limit)
+  }
+  return next < limit && text[next] === ')' ? { start: at, end, next: next + 1 } : null
+}
+
+function bracketedEnd(text: string, start: number, limit: number): number | null {
+  for (let at = start; at < limit; at += 1) {
+    if (text[at] === '>') return at
+    if (text[at] === '<' || text[at] === '\n') return null
+    if (text[at] === '\\') at += 1
+  }
+  return null
+}
+
+function plainEnd(text: string, start: number, limit: number): number | null {
+  let depth = 0
+  let at = start
+  for (; at < limit; at += 1) {
+    const character = text[at]!
+    if (character === '\\' && at + 1 < limit && text[at + 1]! > ' ') at += 1
+    else if (character <= ' ') break
+    else if (character === '(') {
+      depth += 1
+      if (depth > PARENTHESES_MAX) return null
+    } else if (character === ')') {
+      if (depth === 0) break
+      depth -= 1
+    }
+  }
+  return depth === 0 ? Math.min(at, limit) : null
+}
+
+function skipSpace(text: string, start: number, limit: number): number {
+  let at = start
+  while (at < limit && (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r')) at += 1
+  return at
+}
