@@ -15,7 +15,7 @@ const TITLE_ATTRIBUTES = new Set(['title', 'label', 'name', 'path', 'query', 'bo
 
 /** Includes of other files that only the generator of the site can follow. */
 const TEMPLATE_INCLUDE =
-  /--8<--|\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|<!--\s*@include|^\s*@include|\[!INCLUDE|:::\s*\w*include|^::: [\w.]+$|```\{(?:include|toctree|eval-rst|automodule)/m
+  /--8<--|\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|<!--\s*@include|^\s*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:include|toctree|eval-rst|automodule)/m
 
 /** No heading is longer, and the patterns that strip markup are kept off lines of a megabyte. */
 const HEADING_CHARACTERS_MAX = 1000

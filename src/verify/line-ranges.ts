@@ -1,0 +1,17 @@
+import type { TextRange } from './page-facts.ts'
+
+/** Turns offsets into lines and columns. */
+export function lineRanges(text: string): (start: number, end: number) => TextRange {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (start, end) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= start) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, start: start - starts[low]!, end: end - starts[low]! }
+  }
+}
