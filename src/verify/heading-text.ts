@@ -24,7 +24,8 @@ export function plainText(heading: string): string {
     const code = pieces[index + 2]
     if (code !== undefined) text += protect(/^ .* $/.test(code) ? code.slice(1, -1) : code)
   }
-  return restore(stripEmphasis(text)).replace(/\s+/g, ' ').trim()
+  // Runs of spaces stay: each gives a dash in a slug.
+  return restore(stripEmphasis(text)).replace(/\s*\n\s*/g, ' ').trim()
 }
 
 /** Escaped characters and code move to the private use area while emphasis is stripped, so that none of it looks like markup. */

@@ -19,6 +19,7 @@ export interface InlineFacts {
   tags: { start: number; tag: HtmlTag }[]
   /** Code spans, comments and MDX expressions: what is no prose. */
   masked: { start: number; end: number; isCode: boolean }[]
+  misses: number
 }
 
 interface Bracket {
@@ -30,6 +31,9 @@ interface Bracket {
 
 const INTERESTING = /[\\`<[\]!{]/g
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/y
+
+/** So many tags and braces of one block may turn out to be none; the next ones are taken as text, so that time stays in proportion. */
+const MISSES_MAX = 1000
 
 /** Longer targets exist only as data URLs, which nothing checks. */
 const TARGET_CHARACTERS_MAX = 4000
@@ -45,7 +49,7 @@ export function scanInline(
   isMdx: boolean,
   isDefined: (label: string) => boolean,
 ): InlineFacts {
-  const facts: InlineFacts = { targets: [], tags: [], masked: [] }
+  const facts: InlineFacts = { targets: [], tags: [], masked: [], misses: 0 }
   const brackets: Bracket[] = []
   const absentRuns = new Set<number>()
   let at = start
@@ -126,17 +130,23 @@ function stepOverTag(text: string, start: number, end: number, facts: InlineFact
     })
     return targetEnd + 1
   }
-  const tag = readTag(text, start, end)
-  if (!tag) return start + 1
+  const tag = facts.misses > MISSES_MAX ? null : readTag(text, start, end)
+  if (!tag) {
+    facts.misses += 1
+    return start + 1
+  }
   facts.tags.push({ start, tag })
   return tag.end
 }
 
 /** In MDX braces hold JavaScript, in which brackets are no links. Elsewhere only the comment form is known. */
 function stepOverExpression(text: string, start: number, end: number, isMdx: boolean, facts: InlineFacts): number {
-  if (!isMdx && !text.startsWith('{/*', start)) return start + 1
+  if ((!isMdx && !text.startsWith('{/*', start)) || facts.misses > MISSES_MAX) return start + 1
   const close = text.startsWith('{/*', start) ? commentEnd(text, start, end) : closeBrace(text, start, end)
-  if (close === null) return start + 1
+  if (close === null) {
+    facts.misses += 1
+    return start + 1
+  }
   facts.masked.push({ start, end: close, isCode: false })
   return close
 }

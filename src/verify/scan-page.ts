@@ -86,8 +86,9 @@ class PageReader {
   #addHeading(block: TextBlock): void {
     const source = this.#text.slice(block.start, Math.min(block.end, block.start + HEADING_CHARACTERS_MAX))
     const { text: withoutId, id } = splitExplicitId(source)
-    const text = plainText(withoutId)
-    const slug = id ?? this.#slugger.slug(text)
+    const spaced = plainText(withoutId)
+    const text = spaced.replace(/\s+/g, ' ')
+    const slug = id ?? this.#slugger.slug(spaced)
     this.facts.headings.push({ level: block.level, text, slug, line: block.line, isNested: block.isNested })
     this.facts.anchors.push({ id: slug, line: block.line, source: id === null ? 'heading' : 'explicit' })
     // GitHub renders `:rocket:` as a picture before it makes the slug, github-slugger does not.
