@@ -30,8 +30,7 @@ export class AnchorIndex {
   #collect(path: string): ReadonlySet<string> | null {
     const ids = new Set<string>()
     if (!this.#add(path, ids, 0)) return null
-    for (const id of [...ids]) ids.add(this.#loosen(id))
-    return ids
+    return new Set([...ids, ...Array.from(ids, (id) => this.#loosen(id))])
   }
 
   #add(path: string, ids: Set<string>, depth: number): boolean {

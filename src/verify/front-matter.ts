@@ -15,7 +15,7 @@ const NONE: FrontMatter = {
 
 const ROUTE_FIELDS = ['slug', 'permalink', 'url']
 const REDIRECT_FIELDS = ['redirect_from', 'redirect_froms', 'aliases', 'redirects']
-const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema', 'layout']
+const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema']
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m

@@ -25,7 +25,9 @@ export function plainText(heading: string): string {
     if (code !== undefined) text += protect(/^ .* $/.test(code) ? code.slice(1, -1) : code)
   }
   // Runs of spaces stay: each gives a dash in a slug.
-  return restore(stripEmphasis(text)).replace(/\s*\n\s*/g, ' ').trim()
+  return restore(stripEmphasis(text))
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
 }
 
 /** Escaped characters and code move to the private use area while emphasis is stripped, so that none of it looks like markup. */

@@ -17,8 +17,7 @@ export interface FoundTarget {
 export interface InlineFacts {
   targets: FoundTarget[]
   tags: { start: number; tag: HtmlTag }[]
-  /** Code spans, comments and MDX expressions: what is no prose. */
-  masked: { start: number; end: number; isCode: boolean }[]
+  /** How often a `<` or `{` began nothing. */
   misses: number
 }
 
@@ -49,7 +48,7 @@ export function scanInline(
   isMdx: boolean,
   isDefined: (label: string) => boolean,
 ): InlineFacts {
-  const facts: InlineFacts = { targets: [], tags: [], masked: [], misses: 0 }
+  const facts: InlineFacts = { targets: [], tags: [], misses: 0 }
   const brackets: Bracket[] = []
   const absentRuns = new Set<number>()
   let at = start
@@ -63,7 +62,7 @@ export function scanInline(
         at += 2
         break
       case '`':
-        at = stepOverCode(text, at, end, facts, absentRuns)
+        at = stepOverCode(text, at, end, absentRuns)
         break
       case '<':
         at = stepOverTag(text, at, end, facts)
@@ -85,17 +84,14 @@ export function scanInline(
   }
 }
 
-function stepOverCode(text: string, start: number, end: number, facts: InlineFacts, absentRuns: Set<number>): number {
+function stepOverCode(text: string, start: number, end: number, absentRuns: Set<number>): number {
   const length = runLength(text, start, end)
   if (absentRuns.has(length)) return start + length
   for (let at = start + length; at < end;) {
     const next = text.indexOf('`', at)
     if (next === -1 || next >= end) break
     const closing = runLength(text, next, end)
-    if (closing === length) {
-      facts.masked.push({ start, end: next + closing, isCode: true })
-      return next + closing
-    }
+    if (closing === length) return next + closing
     at = next + closing
   }
   absentRuns.add(length)
@@ -111,9 +107,7 @@ function runLength(text: string, start: number, end: number): number {
 function stepOverTag(text: string, start: number, end: number, facts: InlineFacts): number {
   if (text.startsWith('<!--', start)) {
     const close = text.slice(start + 4, end).indexOf('-->')
-    const after = close === -1 ? end : start + 4 + close + 3
-    facts.masked.push({ start, end: after, isCode: false })
-    return after
+    return close === -1 ? end : start + 4 + close + 3
   }
   AUTOLINK.lastIndex = start
   const autolink = AUTOLINK.exec(text)
@@ -143,12 +137,8 @@ function stepOverTag(text: string, start: number, end: number, facts: InlineFact
 function stepOverExpression(text: string, start: number, end: number, isMdx: boolean, facts: InlineFacts): number {
   if ((!isMdx && !text.startsWith('{/*', start)) || facts.misses > MISSES_MAX) return start + 1
   const close = text.startsWith('{/*', start) ? commentEnd(text, start, end) : closeBrace(text, start, end)
-  if (close === null) {
-    facts.misses += 1
-    return start + 1
-  }
-  facts.masked.push({ start, end: close, isCode: false })
-  return close
+  if (close === null) facts.misses += 1
+  return close ?? start + 1
 }
 
 function commentEnd(text: string, start: number, end: number): number | null {

@@ -5,8 +5,22 @@ import { scanPage } from './scan-page.ts'
 
 /** Text made of what the scanner looks for, so that random pages are full of half-open constructs. */
 const fragment = fc.constantFrom(
-  ...'` `` ``` ~~~ [ ] ( ) ![ ]( <a href=" "> <!-- --> {/* */} { } # ## --- === > - 1. | \\ & &amp; " \' import export'.split(' '),
-  ...['\n', '\n\n', '\r\n', '    ', '\t', ' ', '[x]: y', '---\ntitle: z\n---\n', 'word', 'ü', '😀', '{#id}', '<Card href="/a" />'],
+  ...'` `` ``` ~~~ [ ] ( ) ![ ]( <a href=" "> <!-- --> {/* */} { } # ## --- === > - 1. | \\ & &amp; " \' import export'.split(
+    ' ',
+  ),
+  '\n',
+  '\n\n',
+  '\r\n',
+  '    ',
+  '\t',
+  ' ',
+  '[x]: y',
+  '---\ntitle: z\n---\n',
+  'word',
+  'ü',
+  '😀',
+  '{#id}',
+  '<Card href="/a" />',
 )
 const page = fc.array(fc.oneof(fragment, fc.string({ maxLength: 5 })), { maxLength: 60 }).map((parts) => parts.join(''))
 const name = fc.constantFrom('page.md', 'page.mdx')
@@ -49,13 +63,29 @@ describe('scanPage', () => {
   })
 
   test('finds the new target after a rewrite, and nothing else changed', () => {
-    const link = fc.constantFrom('[a](b)', '[a](<b c> "t")', '<a href="b">c</a>', '![i](b)', '[r]', '[a [x] c](b_(c))', '`[n](o)`', 'text', '- [l](b)')
+    const link = fc.constantFrom(
+      '[a](b)',
+      '[a](<b c> "t")',
+      '<a href="b">c</a>',
+      '![i](b)',
+      '[r]',
+      '[a [x] c](b_(c))',
+      '`[n](o)`',
+      'text',
+      '- [l](b)',
+    )
     fc.assert(
       fc.property(fc.array(link, { minLength: 1, maxLength: 12 }), fc.stringMatching(/^[a-z0-9/._-]{1,20}$/), (parts, target) => {
         const text = `${parts.join('\n\n')}\n\n[r]: old "t"\n`
         const before = scanPage('page.md', text)
         const all = [...before.links, ...before.images]
-        const after = scanPage('page.md', rewriteTargets(text, all.map(({ at }) => ({ at, target }))))
+        const after = scanPage(
+          'page.md',
+          rewriteTargets(
+            text,
+            all.map(({ at }) => ({ at, target })),
+          ),
+        )
         expect(after.links.map((found) => found.target)).toEqual(before.links.map(() => target))
         expect(after.images.map((found) => found.target)).toEqual(before.images.map(() => target))
         expect(after.links.map(({ line }) => line)).toEqual(before.links.map(({ line }) => line))

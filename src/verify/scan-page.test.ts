@@ -85,11 +85,11 @@ describe('links', () => {
       '    [e](/d)',
     ].join('\n')
     const { links } = scanPage('page.mdx', text)
-    expect(links.map(({ kind, target }) => [kind, target]).sort()).toEqual([
-      ['inline', '/c'],
-      ['inline', '/d'],
+    expect(links.map(({ kind, target }) => [kind, target])).toEqual([
       ['jsx', '/a'],
       ['jsx', '/b'],
+      ['inline', '/c'],
+      ['inline', '/d'],
     ])
   })
 
@@ -108,12 +108,15 @@ describe('links', () => {
 
 describe('images', () => {
   test('are found in Markdown and HTML, with their alternatives', () => {
-    const { images, links } = scanPage('page.md', '[![a](b.png)](c)\n<img src="d.png"> <img alt="" src="e.png"/> ![f][r]\n\n[r]: g.png')
+    const { images, links } = scanPage(
+      'page.md',
+      '[![a](b.png)](c)\n<img src="d.png"> <img alt="" src="e.png"/> ![f][r]\n\n[r]: g.png',
+    )
     expect(images.map(({ target, alt }) => [target, alt])).toEqual([
       ['b.png', 'a'],
-      ['g.png', 'f'],
       ['d.png', null],
       ['e.png', ''],
+      ['g.png', 'f'],
     ])
     expect(links.map(({ target }) => target)).toEqual(['c'])
   })
@@ -150,14 +153,9 @@ describe('headings', () => {
   })
 
   test('take an explicit id in each of its forms', () => {
-    expect(slugs('# A {#one}\n## B {: #two }\n## C { #three .x }\n## D \\{#four}\n## E {/* #five */}\n## F [#six]', 'x.mdx')).toEqual([
-      'one',
-      'two',
-      'three',
-      'four',
-      'five',
-      'six',
-    ])
+    expect(
+      slugs('# A {#one}\n## B {: #two }\n## C { #three .x }\n## D \\{#four}\n## E {/* #five */}\n## F [#six]', 'x.mdx'),
+    ).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
   })
 
   test('are not seen in code, in tags or without a space', () => {
@@ -208,13 +206,19 @@ describe('fences', () => {
 
 describe('front matter', () => {
   test('gives the title, the routes and the old addresses', () => {
-    const { frontMatter, title } = scanPage('a.md', '---\ntitle: T\nslug: /s\nredirect_from:\n  - /old\naliases: /older\n---\n# H')
+    const { frontMatter, title } = scanPage(
+      'a.md',
+      '---\ntitle: T\nslug: /s\nredirect_from:\n  - /old\naliases: /older\n---\n# H',
+    )
     expect(title).toBe('T')
     expect(frontMatter).toMatchObject({ status: 'valid', endLine: 7, routes: ['/s'], redirectsFrom: ['/old', '/older'] })
   })
 
   test('is invalid when YAML is, with the line', () => {
-    expect(scanPage('a.md', '---\ntitle: a\ndescription: b: c\n---\n').frontMatter).toMatchObject({ status: 'invalid', errorLine: 3 })
+    expect(scanPage('a.md', '---\ntitle: a\ndescription: b: c\n---\n').frontMatter).toMatchObject({
+      status: 'invalid',
+      errorLine: 3,
+    })
     expect(scanPage('a.md', '---\n- a\n---\n').frontMatter.status).toBe('invalid')
   })
 

@@ -4,7 +4,7 @@ import { plainText, splitExplicitId } from './heading-text.ts'
 import type { TagAttribute } from './html-tag.ts'
 import { type FoundTarget, type InlineFacts, scanInline } from './inline-scan.ts'
 import { BlockScanner, type Definition, type PageBlocks, type TextBlock } from './page-blocks.ts'
-import type { PageFacts, TextRange } from './page-facts.ts'
+import type { PageFacts, PageLink, TextRange } from './page-facts.ts'
 import { unescapeEntities, unescapeMarkdown } from './unescape.ts'
 
 /** Tags whose `href` names a file for the browser, not a page for the reader. */
@@ -29,7 +29,7 @@ export function scanPage(path: string, text: string): PageFacts {
   const blocks = new BlockScanner(text, isMdxPath(path)).scan(endOffset)
   const page = new PageReader(text, blocks, isMdxPath(path))
   for (const block of blocks.texts) page.read(block)
-  const { facts } = page
+  const facts = page.finish()
   const imports = blocks.modules.flatMap(importedPaths)
   return {
     title: frontMatter.title ?? facts.headings.find(({ level }) => level === 1)?.text ?? null,
@@ -81,6 +81,14 @@ class PageReader {
       for (const attribute of tag.attributes) this.#addAttribute(tag.name, start, attribute, tag.attributes)
     }
     this.#addHtmlHeadings(block, inline)
+  }
+
+  /** Tags are read after Markdown in each block; a reader wants both in the order of the page. */
+  finish(): BlockFacts {
+    const inOrder = (a: PageLink, b: PageLink) => a.line - b.line || a.at.line - b.at.line || a.at.start - b.at.start
+    this.facts.links.sort(inOrder)
+    this.facts.images.sort(inOrder)
+    return this.facts
   }
 
   #addHeading(block: TextBlock): void {
