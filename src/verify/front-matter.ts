@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml'
 import type { FrontMatter } from './page-facts.ts'
+import { isExternal } from './site-path.ts'
 
 const NONE: FrontMatter = {
   status: 'none',
@@ -16,6 +17,9 @@ const NONE: FrontMatter = {
 const ROUTE_FIELDS = ['slug', 'permalink', 'url']
 const REDIRECT_FIELDS = ['redirect_from', 'redirect_froms', 'aliases', 'redirects']
 const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema']
+
+/** Real front matter has a few hundred characters. More is data that somebody else checks. */
+const FRONT_MATTER_CHARACTERS_MAX = 64 * 1024
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m
@@ -43,7 +47,7 @@ function countLines(text: string): number {
 function readFields(source: string): FrontMatter {
   const valid: FrontMatter = { ...NONE, status: 'valid' }
   // Templates are filled in before anything reads them as YAML.
-  if (/\{\{|\{%/.test(source)) return valid
+  if (/\{\{|\{%/.test(source) || source.length > FRONT_MATTER_CHARACTERS_MAX) return valid
   try {
     const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' })
     const error = document.errors[0]
@@ -66,7 +70,7 @@ function pickFields(fields: Record<string, unknown>): Partial<FrontMatter> {
   return {
     title: texts(fields['title'])[0] ?? null,
     id: texts(fields['id'])[0] ?? null,
-    routes: ROUTE_FIELDS.flatMap((name) => texts(fields[name])),
+    routes: ROUTE_FIELDS.flatMap((name) => texts(fields[name])).filter((route) => !isExternal(route)),
     redirectsFrom: REDIRECT_FIELDS.flatMap((name) => texts(fields[name])),
     isGenerated: GENERATED_FIELDS.some((name) => fields[name] !== undefined && fields[name] !== null),
   }

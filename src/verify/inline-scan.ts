@@ -21,11 +21,11 @@ export interface InlineFacts {
   misses: number
 }
 
-interface Bracket {
-  start: number
-  isImage: boolean
-  /** False inside the text of a link that is already complete: links do not nest. */
-  isActive: boolean
+/** The brackets that are open. */
+interface Brackets {
+  open: { start: number; isImage: boolean }[]
+  /** Those before this index surround a link that is complete. They can only be images any more: links do not nest. */
+  closedBefore: number
 }
 
 const INTERESTING = /[\\`<[\]!{]/g
@@ -49,14 +49,16 @@ export function scanInline(
   isDefined: (label: string) => boolean,
 ): InlineFacts {
   const facts: InlineFacts = { targets: [], tags: [], misses: 0 }
-  const brackets: Bracket[] = []
+  const brackets: Brackets = { open: [], closedBefore: 0 }
   const absentRuns = new Set<number>()
+  // The search must not run on into later blocks, or a long page of plain text would take quadratic time.
+  const block = text.slice(start, end)
   let at = start
   for (;;) {
-    INTERESTING.lastIndex = at
-    const found = INTERESTING.exec(text)
-    if (!found || found.index >= end) return facts
-    at = found.index
+    INTERESTING.lastIndex = at - start
+    const found = INTERESTING.exec(block)
+    if (!found) return facts
+    at = start + found.index
     switch (found[0]) {
       case '\\':
         at += 2
@@ -71,11 +73,11 @@ export function scanInline(
         at = stepOverExpression(text, at, end, isMdx, facts)
         break
       case '!':
-        if (text[at + 1] === '[') brackets.push({ start: at, isImage: true, isActive: true })
+        if (text[at + 1] === '[') brackets.open.push({ start: at, isImage: true })
         at += text[at + 1] === '[' ? 2 : 1
         break
       case '[':
-        brackets.push({ start: at, isImage: false, isActive: true })
+        brackets.open.push({ start: at, isImage: false })
         at += 1
         break
       default:
@@ -150,12 +152,14 @@ function closeBracket(
   text: string,
   at: number,
   end: number,
-  brackets: Bracket[],
+  brackets: Brackets,
   facts: InlineFacts,
   isDefined: (label: string) => boolean,
 ): number {
-  const bracket = brackets.pop()
-  if (!bracket || !bracket.isActive) return at + 1
+  const bracket = brackets.open.pop()
+  const isClosed = brackets.open.length < brackets.closedBefore
+  brackets.closedBefore = Math.min(brackets.closedBefore, brackets.open.length)
+  if (!bracket || (isClosed && !bracket.isImage)) return at + 1
   const { start, isImage } = bracket
   const label = text.slice(start + (isImage ? 2 : 1), at)
   const destination = text[at + 1] === '(' && at + 1 < end ? readDestination(text, at + 2, end) : null
@@ -169,18 +173,14 @@ function closeBracket(
       targetEnd: destination.end,
       reference: null,
     })
-    if (!isImage) deactivate(brackets)
+    if (!isImage) brackets.closedBefore = brackets.open.length
     return destination.next
   }
   const reference = readReference(text, at, end, label)
   if (!isDefined(reference.label)) return at + 1
   facts.targets.push({ kind: 'reference', isImage, start, label, targetStart: start, targetEnd: at, reference: reference.label })
-  if (!isImage) deactivate(brackets)
+  if (!isImage) brackets.closedBefore = brackets.open.length
   return reference.next
-}
-
-function deactivate(brackets: Bracket[]): void {
-  for (const bracket of brackets) if (!bracket.isImage) bracket.isActive = false
 }
 
 /** What names the definition: `[text][label]`, `[label][]` or `[label]`. */

@@ -13,9 +13,9 @@ export interface LiteralEntry {
   value: Literal
 }
 
-const SKIP = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)+/y
+const SPACE = /\s+/y
 const WORD = /[\w$]+/y
-const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y
+const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,100}\]|[^/\\\n[]){1,300}\/[a-z]*/y
 
 /** Deeper nesting is no configuration, and recursion must end before the stack does. */
 const DEPTH_MAX = 200
@@ -158,10 +158,16 @@ class LiteralReader {
     return kind === 'array' ? { kind, items, start } : { kind, items, start, source: '' }
   }
 
+  /** Steps over space and comments. A comment that is never closed is the rest of the file. */
   #skip(): void {
-    SKIP.lastIndex = this.#at
-    const found = SKIP.exec(this.#text)
-    if (found) this.#at += found[0].length
+    for (;;) {
+      SPACE.lastIndex = this.#at
+      this.#at += SPACE.exec(this.#text)?.[0].length ?? 0
+      const ending = this.#text.startsWith('//', this.#at) ? '\n' : this.#text.startsWith('/*', this.#at) ? '*/' : null
+      if (ending === null) return
+      const end = this.#text.indexOf(ending, this.#at + 2)
+      this.#at = end === -1 ? this.#text.length : end + ending.length
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { constants, type Dirent } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageFacts } from './page-facts.ts'
 import { isMdxPath, scanPage } from './scan-page.ts'
@@ -80,9 +80,21 @@ function sorted<Value>(map: ReadonlyMap<string, Value>): Map<string, Value> {
   return new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** Null for a file that is too large, and for one that became a symbolic link or went away since it was listed. */
 async function readSmallFile(file: string): Promise<Buffer | null> {
-  const { size } = await stat(file)
-  return size > FILE_BYTES_MAX ? null : readFile(file)
+  // Windows has no such flag, and there links need a privilege.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+  const handle = await open(file, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOOP' || error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!handle) return null
+  try {
+    const { size } = await handle.stat()
+    return size > FILE_BYTES_MAX ? null : await handle.readFile()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function forEachAtOnce(paths: readonly string[], act: (path: string) => Promise<void>): Promise<void> {

@@ -38,6 +38,9 @@ const MODULE_LINE =
   /^(?:import\s+(?:[\w*{][^'"]*\sfrom\s*)?['"{]|import\s*\{|export\s+(?:const|let|default|function|async|\{|\*))/
 const RAW_TAG = /^<(script|style|pre|textarea)(?=[\s>])/
 
+/** Lists in lists on one line: each level reads the rest of the line again, so there is an end to it. */
+const NESTING_MAX = 20
+
 interface Line {
   /** Offset of the first character after quotation marks, list markers and indentation. */
   start: number
@@ -120,7 +123,7 @@ export class BlockScanner {
     let column = 0
     let quoteDepth = 0
     let startsItem = false
-    for (;;) {
+    for (let nesting = 0; ; nesting += 1) {
       while (at < end && (text[at] === ' ' || text[at] === '\t')) {
         column += text[at] === '\t' ? 4 - (column % 4) : 1
         at += 1
@@ -135,7 +138,7 @@ export class BlockScanner {
       const content = text.slice(at, end)
       if (content === '') break
       if (this.#isAfterBlank || LIST_ITEM.test(content)) this.#leaveItems(column)
-      if (THEMATIC_BREAK.test(content)) break
+      if (nesting >= NESTING_MAX || THEMATIC_BREAK.test(content)) break
       const marker = LIST_ITEM.exec(content)?.[0]
       const relative = column - this.#itemColumn()
       if (!marker || (relative >= 4 && this.#isAfterBlank && !startsItem && !this.#isMdx)) {

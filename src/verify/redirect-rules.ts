@@ -1,6 +1,12 @@
 import { isExternal, joinPath, withoutPageEnding } from './site-path.ts'
 import type { Redirect } from './site-settings.ts'
 
+/** Hosts allow one. */
+const WILDCARDS_MAX = 2
+
+/** No address that anyone wrote is longer. */
+const ROUTE_CHARACTERS_MAX = 500
+
 interface Pattern {
   redirect: Redirect
   expression: RegExp
@@ -46,7 +52,10 @@ function routesFrom({ from, folder }: Redirect): string[] {
 
 /** `:slug*` and `*` match the rest, `:name` one segment, `part-*` the rest of one. */
 function compile(from: string): RegExp | null {
-  const source = from
+  const wildcards = from.match(/\*/g)?.length ?? 0
+  // Many wildcards make a match slow without bound; the part before them decides well enough.
+  const address = wildcards > WILDCARDS_MAX ? from.slice(0, from.indexOf('*') + 1) : from
+  const source = address
     .replace(/^\/+|\/+$/g, '')
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\/?:\w+\*|\/?(?<=^|\/)\*+/g, '(?:/?.*)')
@@ -63,6 +72,6 @@ function compile(from: string): RegExp | null {
 export function findRedirect(rules: RedirectRules, address: string): Redirect | null {
   const route = normaliseRoute(address)
   const exact = rules.exact.get(route)
-  if (exact) return exact
+  if (exact || route.length > ROUTE_CHARACTERS_MAX) return exact ?? null
   return rules.patterns.find(({ expression }) => expression.test(route))?.redirect ?? null
 }

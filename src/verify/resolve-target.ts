@@ -99,8 +99,7 @@ function findFromSite(site: Site, path: string): string | null {
     const found = full === null ? null : findFile(site, full)
     if (found !== null) return found
   }
-  const suffix = [...site.files].find((file) => file.endsWith(`/${path}`))
-  return suffix ?? null
+  return null
 }
 
 function findAbsolute(site: Site, path: string): string | null {

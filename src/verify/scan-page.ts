@@ -3,6 +3,7 @@ import { readFrontMatter } from './front-matter.ts'
 import { plainText, splitExplicitId } from './heading-text.ts'
 import type { TagAttribute } from './html-tag.ts'
 import { type FoundTarget, type InlineFacts, scanInline } from './inline-scan.ts'
+import { rangeAt } from './line-ranges.ts'
 import { BlockScanner, type Definition, type PageBlocks, type TextBlock } from './page-blocks.ts'
 import type { PageFacts, PageLink, TextRange } from './page-facts.ts'
 import { unescapeEntities, unescapeMarkdown } from './unescape.ts'
@@ -15,10 +16,16 @@ const TITLE_ATTRIBUTES = new Set(['title', 'label', 'name', 'path', 'query', 'bo
 
 /** Includes of other files that only the generator of the site can follow. */
 const TEMPLATE_INCLUDE =
-  /--8<--|\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|<!--\s*@include|^\s*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:include|toctree|eval-rst|automodule)/m
+  /--8<--|\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|<!--\s*@include|^[ \t]*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:include|toctree|eval-rst|automodule)/m
 
 /** No heading is longer, and the patterns that strip markup are kept off lines of a megabyte. */
 const HEADING_CHARACTERS_MAX = 1000
+
+/** Enough to compare and to show; images nested in the text of images would otherwise be kept over and over. */
+const ALT_CHARACTERS_MAX = 500
+
+/** CommonMark's own limit. */
+const LABEL_CHARACTERS_MAX = 999
 
 /**
  * Reads one page. It is pure and never throws, and its result depends on the text and on the ending of the path alone, so that it
@@ -56,7 +63,6 @@ class PageReader {
   readonly #isMdx: boolean
   readonly #slugger = new GithubSlugger()
   readonly #definitions = new Map<string, Definition>()
-  #lineHint = 0
 
   constructor(text: string, blocks: PageBlocks, isMdx: boolean) {
     this.#text = text
@@ -72,9 +78,7 @@ class PageReader {
   }
 
   read(block: TextBlock): void {
-    const inline = scanInline(this.#text, block.start, block.end, this.#isMdx, (label) =>
-      this.#definitions.has(normaliseLabel(label)),
-    )
+    const inline = scanInline(this.#text, block.start, block.end, this.#isMdx, (label) => this.#isDefined(label))
     if (block.level > 0) this.#addHeading(block)
     for (const target of inline.targets) this.#addTarget(target)
     for (const { start, tag } of inline.tags) {
@@ -89,6 +93,10 @@ class PageReader {
     this.facts.links.sort(inOrder)
     this.facts.images.sort(inOrder)
     return this.facts
+  }
+
+  #isDefined(label: string): boolean {
+    return this.#definitions.size > 0 && label.length <= LABEL_CHARACTERS_MAX && this.#definitions.has(normaliseLabel(label))
   }
 
   #addHeading(block: TextBlock): void {
@@ -114,7 +122,7 @@ class PageReader {
       line: this.#lineOf(target.start),
       at: this.#range(start, end),
     }
-    if (target.isImage) this.facts.images.push({ ...link, alt: target.label })
+    if (target.isImage) this.facts.images.push({ ...link, alt: target.label.slice(0, ALT_CHARACTERS_MAX) })
     else this.facts.links.push(link)
   }
 
@@ -160,19 +168,11 @@ class PageReader {
   }
 
   #range(start: number, end: number): TextRange {
-    const line = this.#lineOf(start)
-    const lineStart = this.#lineStarts[line - 1]!
-    return { line, start: start - lineStart, end: end - lineStart }
+    return rangeAt(this.#lineStarts, start, end)
   }
 
-  /** Offsets come nearly in order, so the search begins where the last one ended. */
   #lineOf(offset: number): number {
-    const starts = this.#lineStarts
-    let line = this.#lineHint
-    if (starts[line]! > offset) line = 0
-    while (line + 1 < starts.length && starts[line + 1]! <= offset) line += 1
-    this.#lineHint = line
-    return line + 1
+    return this.#range(offset, offset).line
   }
 }
 
@@ -182,7 +182,7 @@ function normaliseLabel(label: string): string {
 }
 
 function importedPaths(module: string): string[] {
-  return [...module.matchAll(/^import\s(?:[^'"]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm)].map((found) => found[1]!)
+  return [...module.matchAll(/^import\s(?:[^'"]{0,2000}?\sfrom\s{0,9})?['"]([^'"\n]+)['"]/gm)].map((found) => found[1]!)
 }
 
 /** A component of the site itself may make headings. Those of packages, and pictures and styles, do not. */

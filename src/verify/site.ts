@@ -53,6 +53,9 @@ export interface SiteInput {
   isTruncated?: boolean
 }
 
+/** Each one is tried for each link from the root; a repository has a few. */
+const STATIC_FOLDERS_MAX = 50
+
 const READERS = [readDocsJson, readDocusaurus, readMkdocs, readVitepress, readRedirectFiles]
 
 const CONFIG_NAME =
@@ -120,7 +123,8 @@ function withUsualMounts(known: Mount[], folders: ReadonlySet<string>): Mount[] 
   }
   add('')
   for (const name of ['docs', 'content', 'src/content/docs', 'src/pages', 'pages', 'src', 'website']) add(name)
-  for (const folder of folders) if (nameOf(folder) === 'public' || nameOf(folder) === 'static') add(folder)
+  const statics = [...folders].filter((folder) => nameOf(folder) === 'public' || nameOf(folder) === 'static')
+  for (const folder of statics.slice(0, STATIC_FOLDERS_MAX)) add(folder)
   return mounts
 }
 

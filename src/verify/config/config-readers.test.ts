@@ -189,3 +189,25 @@ test('a configuration that is broken in the middle does not stop the scan', () =
     for (const text of ['', '{', '{"navigation": [', '"', "module.exports = { a: [ 'x", '- [', '}}}]]]', '`${'])
       expect(() => problems({ [name]: text, 'a.md': '[x](b.md)' })).not.toThrow()
 })
+
+test.each([
+  ['comments', '/*x'],
+  ['brackets', '[{('],
+  ['closing brackets', '}])'],
+  ['quotes', "'\\"],
+  ['templates', '`${'],
+  ['regular expressions', '/['],
+])('a configuration of nothing but %s takes time in proportion', (_, piece) => {
+  const text = piece.repeat(100_000)
+  const start = performance.now()
+  problems({ 'docusaurus.config.js': text, 'docs.json': text, 'a.md': '' })
+  expect(performance.now() - start).toBeLessThan(5000)
+})
+
+test('a redirect of many wildcards takes time in proportion', () => {
+  const source = `/${'*/a'.repeat(30)}`
+  const links = `[x](/${'a/'.repeat(200)}b)\n`.repeat(100)
+  const start = performance.now()
+  problems({ 'docs.json': JSON.stringify({ navigation: [], redirects: [{ source, destination: '/x' }] }), 'a.mdx': links })
+  expect(performance.now() - start).toBeLessThan(5000)
+})

@@ -29,6 +29,8 @@ export function readDocusaurus(files: SiteFiles): SiteSettings {
     settings.stripsNumbers = true
     const site = folderOf(path)
     const tree = readLiterals(text)
+    // What `@site/` stands for.
+    settings.mounts.push({ prefix: '', folder: site, isCertain: false })
     addDocsFolders(files, site, tree, settings)
     addStandardFolders(files, site, settings)
     for (const { object } of allObjects(tree)) {

@@ -51,6 +51,7 @@ function readPlugins(
     const pairs = isMap(item) ? item.items : []
     const found = [...(isScalar(item) ? [String(item.value)] : []), ...pairs.map((pair) => scalarText(pair.key) ?? '')]
     if (found.some((name) => GENERATING_PLUGINS.includes(name))) settings.generated.push(folder)
+    if (found.includes('blog')) settings.generated.push(joinPath(folder, 'blog')!)
     const maps = field(field(item, 'redirects'), 'redirect_maps')
     if (!isMap(maps)) continue
     for (const pair of maps.items) {
