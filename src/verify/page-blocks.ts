@@ -67,6 +67,7 @@ export class BlockScanner {
   #items: number[] = []
   #open: TextBlock | null = null
   #openItemColumn = 0
+  #openQuoteDepth = 0
   #isAfterBlank = true
   #isIndentedCode = false
   #fence: { mark: string; column: number; quoteDepth: number; fence: CodeFence } | null = null
@@ -123,12 +124,14 @@ export class BlockScanner {
     let column = 0
     let quoteDepth = 0
     let startsItem = false
+    const isInTag = this.#open !== null && text[this.#open.start] === '<' && this.#openQuoteDepth === 0
     for (let nesting = 0; ; nesting += 1) {
       while (at < end && (text[at] === ' ' || text[at] === '\t')) {
         column += text[at] === '\t' ? 4 - (column % 4) : 1
         at += 1
       }
-      if (text[at] === '>' && at < end) {
+      // Below a tag a lone `>` is where the tag ends, as HTML goes on to a blank line.
+      if (text[at] === '>' && at < end && !isInTag) {
         quoteDepth += 1
         at += text[at + 1] === ' ' ? 2 : 1
         // Columns inside a quotation count from its mark.
@@ -230,6 +233,7 @@ export class BlockScanner {
       const isNested = line.quoteDepth > 0 || this.#items.length > 0
       this.#open = { start: line.start, end: line.end, line: line.number, level: 0, isNested }
       this.#openItemColumn = this.#itemColumn()
+      this.#openQuoteDepth = line.quoteDepth
     }
     if (standsAlone) this.#close()
   }

@@ -33,6 +33,8 @@ describe('links', () => {
     ['a link in a quotation and in a list', '> [a](b)\n\n- [c](d)\n  - [e](f)', ['b', 'd', 'f']],
     ['an attribute of a tag', '<a class="x" href="b.md">c</a>', ['b.md']],
     ['a tag over several lines', '<a\n  href="b.md"\n>c</a>', ['b.md']],
+    ['a tag whose end stands alone', '<Card\n  title="x"\n  href="/b"\n>\n  [c](d)\n</Card>\n\n> [e](f)', ['/b', 'd', 'f']],
+    ['the Markdown, but not a tag that is broken over lines of a quotation', '> <a\n> href="b">c</a> [d](e)', ['e']],
     ['a comparison, which is no tag', 'a < b [c](d) > e', ['d']],
   ])('finds %s', (_, text, expected) => {
     expect(targets(text)).toEqual(expected)
