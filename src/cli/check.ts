@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises'
+import { Command } from 'commander'
+import { checkSite, type SiteProblem } from '../verify/check-site.ts'
+import { loadSite } from '../verify/load-site.ts'
+import { UsageError } from './errors.ts'
+import { print } from './output.ts'
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .argument('[dir]', 'the folder with the documentation', '.')
+    .description('Find broken links, anchors, images and navigation in a folder. Nothing is fetched.')
+    .option('--json', 'print as JSON')
+    .action(async (directory: string, options: { json?: boolean }) => {
+      const found = await stat(directory).catch(() => null)
+      if (!found?.isDirectory()) throw new UsageError(`there is no folder ${directory}`, 'docwright check ./docs')
+      const site = await loadSite(directory)
+      const problems = checkSite(site)
+      const links = [...site.pages.values()].reduce((sum, page) => sum + page.links.length + page.images.length, 0)
+      const totals = { pages: site.pages.size, links, isComplete: !site.isTruncated }
+      print(options.json ?? false, { ...totals, problems }, describe(problems, totals))
+      if (problems.length > 0) process.exitCode = 1
+    })
+}
+
+function describe(problems: SiteProblem[], totals: { pages: number; links: number; isComplete: boolean }): string {
+  const lines = problems.map(({ path, line, code, message }) => `${path}:${line}  ${code}  ${message}`)
+  const checked = `${count(totals.pages, 'page')} and ${count(totals.links, 'link')} checked`
+  const partly = totals.isComplete ? '' : ' There are more files than can be read, so missing pages were not looked for.'
+  const result = problems.length === 0 ? 'no problems.' : `${count(problems.length, 'problem')}.`
+  return [...lines, ...(lines.length > 0 ? [''] : []), `${checked}: ${result}${partly}`].join('\n')
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,53 @@
+import type { SiteProblem } from './check-site.ts'
+
+export interface ProblemChanges {
+  added: SiteProblem[]
+  fixed: SiteProblem[]
+}
+
+/**
+ * Tells what a change added and what it fixed.
+ *
+ * Lines do not count, since any edit above moves them; how often a problem occurs on a page does. When a page moved, its problems
+ * moved with it: pass `renames` (old path → new path) when git knows them. What is left over on both sides with the same code and
+ * target and another path is taken for such a move as well.
+ */
+export function compareProblems(
+  before: readonly SiteProblem[],
+  after: readonly SiteProblem[],
+  renames: ReadonlyMap<string, string> = new Map(),
+): ProblemChanges {
+  const exact = cancel(before, after, (problem, isBefore) =>
+    identity(problem, isBefore ? (renames.get(problem.path) ?? problem.path) : problem.path),
+  )
+  const stillThere = new Set(after.map(({ path }) => path))
+  const wasThere = new Set(before.map(({ path }) => path))
+  // Only a page without problems before can be where a page without problems afterwards went to.
+  const moved = cancel(
+    exact.fixed.filter(({ path }) => !stillThere.has(path)),
+    exact.added.filter(({ path }) => !wasThere.has(path)),
+    (problem) => identity(problem, ''),
+  )
+  const gone = new Set([...moved.fixed, ...exact.fixed.filter(({ path }) => stillThere.has(path))])
+  const fresh = new Set([...moved.added, ...exact.added.filter(({ path }) => wasThere.has(path))])
+  return { added: after.filter((problem) => fresh.has(problem)), fixed: before.filter((problem) => gone.has(problem)) }
+}
+
+function identity({ code, target }: SiteProblem, path: string): string {
+  return JSON.stringify([code, path, target ?? null])
+}
+
+/** Sets off equal problems one against one. */
+function cancel(
+  before: readonly SiteProblem[],
+  after: readonly SiteProblem[],
+  keyOf: (problem: SiteProblem, isBefore: boolean) => string,
+): ProblemChanges {
+  const waiting = new Map<string, SiteProblem[]>()
+  for (const problem of before) {
+    const key = keyOf(problem, true)
+    waiting.set(key, [...(waiting.get(key) ?? []), problem])
+  }
+  const added = after.filter((problem) => waiting.get(keyOf(problem, false))?.shift() === undefined)
+  return { added, fixed: [...waiting.values()].flat() }
+}
