@@ -45,7 +45,7 @@ function parse(line: string, at: ReadonlyMap<string, number>): ParsedLine {
   return {
     // Kinesis delivers at least once; this is what makes a line that comes twice count once.
     id: value('x-edge-request-id') && `cloudfront:${value('x-edge-request-id')}`,
-    time: Math.floor(Number(timestamp) * 1000),
+    time: Math.round(Number(timestamp) * 1000),
     ...toAddress(host, stem, value('cs-protocol')),
     method,
     status: status !== undefined && /^\d{3}$/.test(status) ? Number(status) : undefined,

@@ -27,7 +27,7 @@ function asUtc(wallTime: string): string {
 
 function toMilliseconds(amount: number): number {
   if (!Number.isFinite(amount) || amount < SECONDS_MIN) return Number.NaN
-  if (amount < SECONDS_MAX) return Math.floor(amount * 1000)
+  if (amount < SECONDS_MAX) return Math.round(amount * 1000)
   if (amount < MILLISECONDS_MAX) return Math.floor(amount)
   return Math.floor(amount < MICROSECONDS_MAX ? amount / 1e3 : amount / 1e6)
 }

@@ -43,7 +43,8 @@ function isMethod(line: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = line.charCodeAt(at)
     const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-    if (!isLetter && code !== 45 && code !== 95) return false
+    const isJoiner = at > from && (code === 45 || code === 95)
+    if (!isLetter && !isJoiner) return false
   }
   return true
 }
