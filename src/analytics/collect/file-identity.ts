@@ -7,8 +7,8 @@ import type { LogPosition } from './read-log.ts'
  * A log is what is in it, not what it is called: `access.log` is `access.log.1` tomorrow and `access.log.2.gz` the day
  * after. So everything here is about decompressed content.
  *
- * - The **key** is the hash of the first entry: lines that begin with `#` are the same in every file of their kind, the
- *   first entry has a time, an address and a path. The ledger is searched by it.
+ * - The **key** is the hash of the beginning of the first entry: lines that begin with `#` are the same in every file of
+ *   their kind, the first entry has an address and a time. The ledger is searched by it.
  * - The **marks** are hashes of the content up to the end of each of the first lines, and then at growing distances
  *   within the first 64 KiB. Two logs with the same first entry (a health check in the same second on two servers) part
  *   ways at the first mark at which they differ.
@@ -42,7 +42,7 @@ export interface ImportedLog {
 
 /** The memory of imports. */
 export interface ImportLedger {
-  /** Every log of the project with this key; nearly always none or one. */
+  /** Every log of the project with this key; nearly always none or one, for logs that begin with fixed words all of them. */
   find(projectId: string, key: string): Promise<ImportedLog[]>
   /**
    * Stores how far a log was counted, in the transaction that counts the batch: only then does a crash between the two
@@ -57,6 +57,12 @@ export const HEAD_BYTES = 64 * 1024
 
 /** The first lines, each of which gets a mark of its own: a short log is told from a longer one by them. */
 const MARKED_LINES = 16
+
+/**
+ * The beginning of an entry, in bytes, that makes the key: address and time of a usual line. Not the whole line, because
+ * a compressed copy may end in the middle of it; too little to be unique does no harm, since the marks decide.
+ */
+const KEY_BYTES = 48
 
 const NEWLINE = 10
 const RETURN = 13
@@ -74,7 +80,7 @@ export function identifyLog(head: Buffer, isFinal = false): LogIdentity | null {
   const entry = ends.findIndex((_, index) => isEntry(head, ends[index - 1] ?? 0))
   if (entry < 0) return null
   const line = head.subarray(ends[entry - 1] ?? 0, ends[entry])
-  return { key: digest(withoutLineBreak(line)), marks: hashAt(head, markLengths(ends.slice(entry))) }
+  return { key: digest(withoutLineBreak(line).subarray(0, KEY_BYTES)), marks: hashAt(head, markLengths(ends.slice(entry))) }
 }
 
 /** The same for a line that was read before its line break was written. */

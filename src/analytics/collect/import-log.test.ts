@@ -214,6 +214,11 @@ class Server {
     await copyFile(this.log, join(this.folder, `backup-${this.next}.log`))
   }
 
+  /** Of a log that is being written, so that its last line may be cut. */
+  async backUpCompressed(): Promise<void> {
+    await writeFile(join(this.folder, `backup-${this.next}.gz`), gzipSync(await readFile(this.log)))
+  }
+
   async import(pick: number, pieceBytes: number, batchesMax: number): Promise<void> {
     const names = (await readdir(this.folder)).sort()
     const chosen = pick === 0 ? names : [names[pick % names.length]!]
@@ -235,7 +240,15 @@ const command = fc.oneof(
     padding: fc.constantFrom(0, 0, 50, 4000),
     isCut: fc.boolean(),
   }),
-  fc.record({ do: fc.constantFrom('rotate' as const, 'copyTruncate' as const, 'compress' as const, 'backUp' as const) }),
+  fc.record({
+    do: fc.constantFrom(
+      'rotate' as const,
+      'copyTruncate' as const,
+      'compress' as const,
+      'backUp' as const,
+      'backUpCompressed' as const,
+    ),
+  }),
   fc.record({
     do: fc.constant('import' as const),
     pick: fc.nat({ max: 5 }),

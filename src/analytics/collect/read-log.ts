@@ -52,7 +52,8 @@ export interface ReadOptions {
 /**
  * Reads a log in batches. The next batch is read when it is asked for.
  *
- * A last line without a line break stays for the next time unless the source is final: its writer is not done with it.
+ * A last line without a line break stays for the next time, because its writer is not done with it, unless the source is
+ * final and there is a request in the line.
  */
 export async function* readLog(source: LogSource, format: LogFormat, options: ReadOptions = {}): AsyncGenerator<LogBatch> {
   const from = options.from ?? START
@@ -70,16 +71,19 @@ export async function* readLog(source: LogSource, format: LogFormat, options: Re
   let tail = recent
   for await (const chunk of source.open(chunkFrom)) {
     const known = Math.max(0, from.byte - chunkFrom)
-    const { consumed } = cutter
     if (known < chunk.length) cutter.take(chunk.subarray(known))
-    if (cutter.consumed > consumed) tail = lastBytes(recent, chunk.subarray(0, cutter.consumed - chunkFrom))
+    const reached = cutter.consumed - chunkFrom
+    if (reached > 0 && reached <= chunk.length) tail = lastBytes(recent, chunk.subarray(0, reached))
     recent = lastBytes(recent, chunk)
     chunkFrom += chunk.length
     if (collector.events >= batchEvents || collector.lines >= BATCH_LINES_MAX) yield collector.flush(cutter.consumed, false, tail)
   }
-  const isMidLine = cutter.hasRest && source.isFinal()
-  if (isMidLine) cutter.finish()
-  if (cutter.consumed > collector.byte) yield collector.flush(cutter.consumed, isMidLine, isMidLine ? recent : tail)
+  const { consumed } = cutter
+  const { events } = collector
+  if (cutter.hasRest && source.isFinal()) cutter.finish()
+  // A last line that says nothing is counted as such, but not passed over: a copy may have been made in the middle of it.
+  if (collector.events > events) yield collector.flush(cutter.consumed, true, recent)
+  else if (collector.lines > 0 || consumed > collector.byte) yield collector.flush(consumed, false, tail)
 }
 
 /** A copy, because the piece that it is cut from is much larger. */
