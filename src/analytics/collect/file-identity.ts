@@ -73,14 +73,23 @@ const HASH = 35
  * entry. `isFinal` says that the content ends for good where the head does, so that its last line needs no line break.
  */
 export function identifyLog(head: Buffer, isFinal = false): LogIdentity | null {
-  const ends = lineEnds(head)
-  const last = ends.at(-1) ?? 0
+  const entry = firstEntry(head)
+  if (entry === null || (entry.isCut && !isFinal && head.length < HEAD_BYTES)) return null
+  const ends = lineEnds(head).filter((end) => end > entry.from)
   // Also for one line that fills the whole head: it is cut where the head ends.
-  if (last < head.length && (isFinal || (last === 0 && head.length >= HEAD_BYTES))) ends.push(head.length)
-  const entry = ends.findIndex((_, index) => isEntry(head, ends[index - 1] ?? 0))
-  if (entry < 0) return null
-  const line = head.subarray(ends[entry - 1] ?? 0, ends[entry])
-  return { key: digest(withoutLineBreak(line).subarray(0, KEY_BYTES)), marks: hashAt(head, markLengths(ends.slice(entry))) }
+  if (entry.isCut || (isFinal && ends.at(-1)! < head.length)) ends.push(head.length)
+  return { key: digest(withoutLineBreak(entry.line).subarray(0, KEY_BYTES)), marks: hashAt(head, markLengths(ends)) }
+}
+
+/** The first line that is neither blank nor begins with `#`, with its line break if that is in the head. */
+function firstEntry(head: Buffer): { from: number; line: Buffer; isCut: boolean } | null {
+  for (let from = 0; from < head.length;) {
+    const end = head.indexOf(NEWLINE, from)
+    const to = end < 0 ? head.length : end + 1
+    if (isEntry(head, from)) return { from, line: head.subarray(from, to), isCut: end < 0 }
+    from = to
+  }
+  return null
 }
 
 /** The same for a line that was read before its line break was written. */
@@ -146,7 +155,8 @@ export async function matchLog(
 
 function agreesAtMarks(head: Buffer, marks: readonly Mark[]): boolean {
   const comparable = marks.filter((mark) => mark.bytes <= head.length)
-  if (comparable.length === 0) return false
+  // A copy that ends in its first line has nothing to compare but that line, whose beginning is the key.
+  if (comparable.length === 0) return firstEntry(head)?.isCut === true
   const hashes = hashAt(
     head,
     comparable.map((mark) => mark.bytes),
