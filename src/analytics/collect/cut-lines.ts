@@ -4,6 +4,9 @@ import { decodeText } from './formats/unescape-value.ts'
 const NEWLINE = 10
 const RETURN = 13
 
+/** Asked of each line of a piece that is not all ASCII: cheaper than to look whether each is valid UTF-8. */
+const NOT_ASCII = /[\x80-\xff]/
+
 /** Cuts a run of bytes into lines, whatever pieces it comes in. */
 export interface LineCutter {
   /** Byte after the last line that was handed over, counted from the start of the content. */
@@ -58,7 +61,8 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
         endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
       } else {
         consumed += to - from + 1
-        endLine(to - from > lineBytesMax ? null : isPlain ? toPlainText(chunk, from, to) : toText(chunk.subarray(from, to)))
+        const text = to - from > lineBytesMax ? null : toPlainText(chunk, from, to)
+        endLine(text === null || isPlain || !NOT_ASCII.test(text) ? text : toText(chunk.subarray(from, to)))
       }
       from = to + 1
     }

@@ -18,8 +18,8 @@ export type ClfTail = 'agent' | 'none' | 'either'
 /**
  * Reads `host ident user [time] "request" status bytes`, with `"referrer" "user agent"` after it when asked for.
  *
- * Scanned by hand from one landmark to the next, and by single characters, for which V8 has a fast path: searching for
- * two characters at once made it a third slower. What follows the user agent (nginx's forwarded-for, times, ids) is left alone.
+ * Scanned by hand from one landmark to the next, and by single characters, for which V8 has a fast path: `startsWith`,
+ * `lastIndexOf` and searches for two characters together took a third of the speed. What follows the user agent (nginx's forwarded-for, times, ids) is left alone.
  */
 export function parseClf(line: string, from: number, tail: ClfTail): ParsedLine {
   const ipEnd = line.indexOf(' ', from)
