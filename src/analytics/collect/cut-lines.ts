@@ -1,0 +1,94 @@
+import { isAscii } from 'node:buffer'
+import { decodeText } from './formats/unescape-value.ts'
+
+const NEWLINE = 10
+const RETURN = 13
+
+/** Asked of each line of a piece that is not all ASCII: cheaper than to look whether each is valid UTF-8. */
+const NOT_ASCII = /[\x80-\xff]/
+
+/** Cuts a run of bytes into lines, whatever pieces it comes in. */
+export interface LineCutter {
+  /** Byte after the last line that was handed over, counted from the start of the content. */
+  readonly consumed: number
+  /** True when bytes came after that which are not a whole line yet. */
+  readonly hasRest: boolean
+  /** Hands over the lines that end in this piece. */
+  take(chunk: Buffer): void
+  /** Hands over what is left as a last line without a line break. */
+  finish(): void
+}
+
+export interface CutOptions {
+  fromByte: number
+  /** The first bytes belong to a line that was handed over before its end had been written; they are dropped. */
+  isMidLine: boolean
+  lineBytesMax: number
+  /** Null for a line that is longer than the limit. Line breaks, also `\r\n`, are not part of it. */
+  onLine: (line: string | null) => void
+}
+
+/**
+ * Every line becomes a string of its own. Slices of one string for each piece would be quicker to make, but whoever kept
+ * one user agent would keep the whole piece in memory.
+ */
+export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: CutOptions): LineCutter {
+  let rest: Buffer[] = []
+  let restBytes = 0
+  let consumed = fromByte
+  let isDropping = isMidLine
+
+  function endLine(line: string | null): void {
+    if (isDropping) isDropping = false
+    else onLine(line)
+    rest = []
+    restBytes = 0
+  }
+
+  function keep(piece: Buffer): void {
+    restBytes += piece.length
+    if (restBytes <= lineBytesMax && !isDropping) rest.push(piece)
+    else rest = []
+  }
+
+  function take(chunk: Buffer): void {
+    const isPlain = isAscii(chunk)
+    let from = 0
+    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
+      if (restBytes > 0) {
+        keep(chunk.subarray(from, to))
+        consumed += restBytes + 1
+        endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
+      } else {
+        consumed += to - from + 1
+        const text = to - from > lineBytesMax ? null : toPlainText(chunk, from, to)
+        endLine(text === null || isPlain || !NOT_ASCII.test(text) ? text : toText(chunk.subarray(from, to)))
+      }
+      from = to + 1
+    }
+    if (from < chunk.length) keep(chunk.subarray(from))
+  }
+
+  return {
+    get consumed() {
+      return consumed
+    },
+    get hasRest() {
+      return restBytes > 0
+    },
+    take,
+    finish() {
+      if (restBytes === 0) return
+      consumed += restBytes
+      endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
+    },
+  }
+}
+
+function toPlainText(chunk: Buffer, from: number, to: number): string {
+  return chunk.toString('latin1', from, to > from && chunk[to - 1] === RETURN ? to - 1 : to)
+}
+
+function toText(line: Buffer): string {
+  return decodeText(line.at(-1) === RETURN ? line.subarray(0, -1) : line)
+}

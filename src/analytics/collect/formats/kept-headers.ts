@@ -1,0 +1,32 @@
+/**
+ * The request headers that tell people, AI and other programs apart. Nothing else is taken from a log that has all
+ * headers: cookies and credentials must never travel on.
+ */
+export const KEPT_HEADERS = [
+  'accept',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'sec-fetch-site',
+  'sec-fetch-user',
+  'sec-purpose',
+  'purpose',
+  'x-moz',
+  'signature-agent',
+  'signature-input',
+  'signature',
+] as const
+
+const IS_KEPT: ReadonlySet<string> = new Set(KEPT_HEADERS)
+
+/** The kept ones of all headers, by lower-case name; undefined when there is none. Of a repeated header the first counts. */
+export function keepHeaders(headers: Iterable<readonly [name: string, value: unknown]>): Record<string, string> | undefined {
+  let kept: Record<string, string> | undefined
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase()
+    const text = Array.isArray(value) ? value[0] : value
+    if (!IS_KEPT.has(key) || typeof text !== 'string' || text === '' || text === '-') continue
+    kept ??= {}
+    kept[key] ??= text
+  }
+  return kept
+}

@@ -1,0 +1,105 @@
+import { Fault } from '../../lib/fault.ts'
+import { detectFormat } from './detect-format.ts'
+import { HEAD_BYTES, type ImportLedger, type ImportedLog, type ReadTail, digest, identifyLog, matchLog } from './file-identity.ts'
+import type { LogFormat } from './formats/log-format.ts'
+import { decodeText } from './formats/unescape-value.ts'
+import { type LogSource, dropBytes } from './log-source.ts'
+import { type LogBatch, type LogPosition, type ReadOptions, START, TAIL_BYTES, readLog } from './read-log.ts'
+
+/** A batch, and what the ledger has to remember once it is counted. */
+export interface ImportBatch extends LogBatch {
+  source: LogSource
+  format: LogFormat
+  log: ImportedLog
+  /** What the ledger remembered before: the last argument of its `save`. */
+  previous: LogPosition | null
+}
+
+export interface ImportOptions extends Omit<ReadOptions, 'from'> {
+  /** Found from the first lines when it is not given. */
+  format?: LogFormat
+}
+
+/**
+ * Reads of each log what was not counted before. The caller counts a batch and saves its `log` in one transaction, and
+ * only then asks for the next: then a log that is given twice, or is in the list under two names, counts once.
+ */
+export async function* importLogs(
+  ledger: Pick<ImportLedger, 'find'>,
+  projectId: string,
+  sources: Iterable<LogSource> | AsyncIterable<LogSource>,
+  options: ImportOptions = {},
+): AsyncGenerator<ImportBatch> {
+  for await (const source of sources) yield* importLog(ledger, projectId, source, options)
+}
+
+async function* importLog(
+  ledger: Pick<ImportLedger, 'find'>,
+  projectId: string,
+  given: LogSource,
+  options: ImportOptions,
+): AsyncGenerator<ImportBatch> {
+  const { head, source } = await peek(given)
+  const identity = identifyLog(head, head.length < HEAD_BYTES && source.isFinal())
+  if (identity === null) return
+  const format = options.format ?? detect(head, source.name)
+  const known = await ledger.find(projectId, identity.key)
+  const match = await matchLog(head, known, source.isReopenable ? tailReader(source) : null)
+  const id = match?.id ?? `${identity.key}-${known.length}`
+  let previous = match?.position ?? null
+  for await (const batch of readLog(source, format, { ...options, from: previous ?? START })) {
+    const log = { id, ...identity, position: batch.position, tailHash: digest(batch.tail) }
+    yield { ...batch, source, format, log, previous }
+    previous = batch.position
+  }
+}
+
+function detect(head: Buffer, name: string): LogFormat {
+  // Not the last line, which the end of the head may have cut through, unless it is the only one.
+  const lines = decodeText(head)
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+  const detected = detectFormat(lines.length > 1 ? lines.slice(0, -1) : lines)
+  if (detected.format) return detected.format
+  const tried = detected.tried.map((candidate) => `${candidate.name} ${Math.round(candidate.share * 100)} %`).join(', ')
+  throw new Fault(
+    'log_format_unknown',
+    `The format of ${name} is not clear from its first lines. Lines that fit: ${tried}.`,
+    'Name the format, or see docs/log-formats.md for formats that are known.',
+  )
+}
+
+/** The first content, and a source that still has it: standard input can be read only once. */
+async function peek(source: LogSource): Promise<{ head: Buffer; source: LogSource }> {
+  const content = source.open(0)[Symbol.asyncIterator]()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  while (bytes < HEAD_BYTES) {
+    const { value, done } = await content.next()
+    if (done) break
+    chunks.push(value)
+    bytes += value.length
+  }
+  const head = Buffer.concat(chunks).subarray(0, HEAD_BYTES)
+  if (source.isReopenable) {
+    await content.return?.()
+    return { head, source }
+  }
+  async function* again(): AsyncGenerator<Buffer> {
+    yield* chunks
+    yield* { [Symbol.asyncIterator]: () => content }
+  }
+  return { head, source: { ...source, open: (fromByte) => dropBytes(again(), fromByte) } }
+}
+
+function tailReader(source: LogSource): ReadTail {
+  return async (byte) => {
+    const from = Math.max(0, byte - TAIL_BYTES)
+    let tail: Buffer = Buffer.alloc(0)
+    for await (const chunk of source.open(from)) {
+      tail = Buffer.concat([tail, chunk.subarray(0, byte - from - tail.length)])
+      if (tail.length === byte - from) return tail
+    }
+    return tail.length === byte - from ? tail : null
+  }
+}

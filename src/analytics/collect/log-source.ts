@@ -1,0 +1,166 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Fault } from '../../lib/fault.ts'
+
+/** Read at once. Larger pieces are no faster, and a batch keeps the pieces alive that its lines are in. */
+const CHUNK_BYTES = 256 * 1024
+
+/** The content of a log, decompressed, as a run of bytes. */
+export interface LogSource {
+  readonly name: string
+  /** Size as it is stored, for a progress bar; null when it is not known. */
+  readonly storedBytes: number | null
+  /** Read so far of what is stored. */
+  storedBytesRead(): number
+  /** False for standard input, which can be opened once, and only at its start. */
+  readonly isReopenable: boolean
+  /** Asked at the end of the content: true when nothing will be added, so that a last line without a line break is a line. */
+  isFinal(): boolean
+  /** The content from a byte on. */
+  open(fromByte: number): AsyncIterable<Buffer>
+}
+
+/** A file on disk; gzip is known by its first bytes, whatever its name is. */
+export async function openLogFile(path: string): Promise<LogSource> {
+  const { size, isGzip } = await inspect(path)
+  let read = 0
+  let isWhole = isGzip
+  const count = (bytes: number): void => void (read += bytes)
+  return {
+    name: path,
+    storedBytes: size,
+    storedBytesRead: () => read,
+    isReopenable: true,
+    isFinal: () => isWhole,
+    open: (fromByte) => {
+      read = isGzip ? 0 : fromByte
+      const stored = readFile(path, isGzip ? 0 : fromByte, count)
+      return isGzip
+        ? dropBytes(
+            gunzip(stored, path, () => (isWhole = false)),
+            fromByte,
+          )
+        : stored
+    },
+  }
+}
+
+/** Standard input, or any stream; gzip is recognised here too. */
+export function openLogStream(stream: AsyncIterable<Buffer>, name = 'standard input'): LogSource {
+  let read = 0
+  let isWhole = true
+  return {
+    name,
+    storedBytes: null,
+    storedBytesRead: () => read,
+    isReopenable: false,
+    isFinal: () => isWhole,
+    open: (fromByte) => {
+      const stored = counted(stream, (bytes) => void (read += bytes))
+      return dropBytes(
+        maybeGunzip(stored, name, () => (isWhole = false)),
+        fromByte,
+      )
+    },
+  }
+}
+
+async function inspect(path: string): Promise<{ size: number; isGzip: boolean }> {
+  return withFile(path, async (file) => {
+    const stat = await file.stat()
+    if (stat.isDirectory()) throw new Fault('log_unreadable', `${path} is a folder.`, 'Name the log files in it.')
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return { size: stat.size, isGzip: bytesRead === 2 && isGzipMagic(buffer) }
+  })
+}
+
+function isGzipMagic(head: Buffer): boolean {
+  return head[0] === 0x1f && head[1] === 0x8b
+}
+
+async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  let file: FileHandle
+  try {
+    file = await open(path, 'r')
+  } catch (error) {
+    throw new Fault(
+      'log_unreadable',
+      `${path} cannot be opened: ${(error as Error).message}`,
+      'Check the path and who may read it.',
+    )
+  }
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads on only when the last piece was taken, so that a slow database holds up the disk and not the memory. */
+async function* readFile(path: string, fromByte: number, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    for (let at = fromByte; ;) {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      count(bytesRead)
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* counted(stream: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+async function* maybeGunzip(stream: AsyncGenerator<Buffer>, name: string, onCut: () => void): AsyncGenerator<Buffer> {
+  const first: Buffer[] = []
+  while (Buffer.concat(first).length < 2) {
+    const { value, done } = await stream.next()
+    if (done) break
+    first.push(value)
+  }
+  const head = Buffer.concat(first)
+  const whole = prepend(head, stream)
+  yield* isGzipMagic(head) ? gunzip(whole, name, onCut) : whole
+}
+
+async function* prepend(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head
+  yield* rest
+}
+
+/** A file that ends too early is being written at this moment: what is there is read, and the rest at the next import. */
+async function* gunzip(stored: AsyncIterable<Buffer>, name: string, onCut: () => void): AsyncGenerator<Buffer> {
+  const unzip = createGunzip({ chunkSize: CHUNK_BYTES })
+  const input = Readable.from(stored, { objectMode: false })
+  input.on('error', (error) => unzip.destroy(error))
+  try {
+    for await (const chunk of input.pipe(unzip)) yield chunk as Buffer
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') onCut()
+    else if (code?.startsWith('Z_')) throw new Fault('log_unreadable', `${name} is not whole: ${message}.`, 'Compress it again.')
+    else throw error
+  } finally {
+    input.destroy()
+  }
+}
+
+export async function* dropBytes(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes
+  for await (const chunk of content) {
+    if (left >= chunk.length) left -= chunk.length
+    else {
+      yield left > 0 ? chunk.subarray(left) : chunk
+      left = 0
+    }
+  }
+}
