@@ -1,0 +1,30 @@
+/** The form in which a page was asked for. Stored with the views. */
+export type Surface = 'html' | 'markdown' | 'llms.txt' | 'mcp'
+
+/** What the `Accept` header says about Markdown; with an agent's name where its header is like no other. */
+export type MarkdownWish = 'none' | 'markdown' | 'claude-code' | 'opencode' | 'cursor'
+
+/** Browsers never name Markdown. A quality of 0 means "anything but that". */
+const MARKDOWN = /\btext\/(?:x-)?markdown\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
+/** The `Accept` headers that coding agents send word for word, read in their source or in published measurements. */
+const FINGERPRINTS: readonly [RegExp, MarkdownWish][] = [
+  [/^text\/markdown, text\/html, \*\/\*$/i, 'claude-code'],
+  [/^text\/markdown;q=1\.0, text\/x-markdown;q=0\.9, text\/plain;q=0\.8, text\/html;q=0\.7, \*\/\*;q=0\.1$/i, 'opencode'],
+  [/^text\/markdown,\s?text\/html;q=0\.9,/i, 'cursor'],
+]
+
+export function findMarkdownWish(accept: string | undefined): MarkdownWish {
+  if (accept === undefined || !MARKDOWN.test(accept)) return 'none'
+  return FINGERPRINTS.find(([pattern]) => pattern.test(accept.trim()))?.[1] ?? 'markdown'
+}
+
+/** `address` is a path or a URL. `/docs/mcp` may be a page about MCP: only the protocol's own headers tell a client of it. */
+export function findSurface(address: string, headers: Record<string, string>): Surface {
+  if (headers['mcp-protocol-version'] !== undefined || headers['mcp-session-id'] !== undefined) return 'mcp'
+  const end = address.search(/[?#]/)
+  const path = end < 0 ? address : address.slice(0, end)
+  if (/\/llms(?:-full|-small|-medium)?\.txt$/i.test(path)) return 'llms.txt'
+  if (/\.mdx?$/i.test(path)) return 'markdown'
+  return findMarkdownWish(headers['accept']) === 'none' ? 'html' : 'markdown'
+}
