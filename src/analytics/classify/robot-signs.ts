@@ -2,7 +2,7 @@ import { isbot } from 'isbot'
 
 /** Old televisions, phones, consoles and readers: isbot takes the shape of their user agents (`CE-HTML/1.0;`, `dv(iPh6,1)`) for a robot's. */
 const DEVICE =
-  /CE-HTML|HbbTV|SMART-?TV|SmartHub|NetCast|NETTV|Maple|InettvBrowser|DTVNet|Viera|AQUOS|BRAVIA|GoogleTV|Web0S|ANTGalio|Espial|DLNADOC|Opera TV|Roku\/DVP|AppleTV|UCBrowser|UCWEB|\bMIDP\b|\bCLDC\b|Symbian|Series ?[346]0|BlackBerry|SonyEricsson|^Nokia|^SAMSUNG-|^SEC-|^LG[-/]|^MOT-|^SIE-|^HTC[-_]|^ZTE|^HUAWEI|^SAGEM|^Alcatel|^PHILIPS|^Panasonic|^SHARP|^Vodafone|^DoCoMo|^KDDI|^J-PHONE|^SoftBank|UP\.(?:Browser|Link)|Obigo|Teleca|NetFront|Dolfin|\bBada\b|Maemo|MeeGo|hpwOS|webOS|Kindle|Nintendo|PlayStation|\bPSP\b|\bXbox\b|Windows CE|IEMobile|PalmOS|PalmSource|Opera Mini|Opera Mobi|nook browser/i
+  /CE-HTML|HbbTV|SMART-?TV|SmartHub|NetCast|NETTV|Maple|InettvBrowser|DTVNet|Viera|AQUOS|BRAVIA|GoogleTV|Web0S|ANTGalio|Espial|DLNADOC|Opera TV|Roku\/DVP|AppleTV|UCBrowser|UCWEB|\bMIDP\b|\bCLDC\b|Symbian|Series ?[346]0|BlackBerry|SonyEricsson|^Nokia|^SAMSUNG-|^SEC-|^LG[-/]|^MOT-|^SIE-|^HTC[-_]|^ZTE|^HUAWEI|^SAGEM|^Alcatel|^PHILIPS|^Panasonic|^SHARP|^Vodafone|^DoCoMo|^portalmmm|^KDDI|^J-PHONE|^SoftBank|UP\.(?:Browser|Link)|Obigo|Teleca|NetFront|Dolfin|\bBada\b|Maemo|MeeGo|hpwOS|webOS|Kindle|Nintendo|PlayStation|\bPSP\b|\bXbox\b|Windows CE|IEMobile|PalmOS|PalmSource|Opera Mini|Opera Mobi|nook browser/i
 
 /** What a robot behind a device's user agent still says. Narrower than isbot, whose other words are names of phones (`Discovery`, `Catcher`). */
 const ROBOT_ON_DEVICE =
@@ -20,6 +20,10 @@ const ROBOT_AS_MODEL = /(?<!cu)bot\b|crawler|https?|www\.|@|\.(?:com|net|org|io|
 /** Programs with no browser in them: neither an engine nor an operating system nor a device is named. */
 const BROWSER_WORD = /mozilla|opera|webkit|gecko|browser|windows|linux|mac ?os|android|iphone|ipad|\bios\b|darwin|dalvik|profile\/|wap/i
 
+/** `compatible` is how robots introduce themselves since Internet Explorer, which did so first, left. A browser names its engine too. */
+const COMPATIBLE = /^mozilla\/\d\.\d+ \(compatible; ?(?!u;|linux|windows|android)/i
+const ENGINE = /webkit|gecko|khtml|presto|trident|msie|konqueror|opera|icab|omniweb|ibrowse|abrowse|avantgo|netfront|webtv|lotus|hv3/i
+
 /** True when a user agent is a program's that nobody sits in front of. The registry has been asked before. */
 export function isRobot(userAgent: string): boolean {
   if (!isbot(userAgent)) return isPlainProgram(userAgent)
@@ -30,7 +34,8 @@ export function isRobot(userAgent: string): boolean {
 }
 
 function isPlainProgram(userAgent: string): boolean {
-  return !BROWSER_WORD.test(userAgent) && !DEVICE.test(userAgent) && !SMALL_BROWSER.test(userAgent)
+  if (SMALL_BROWSER.test(userAgent) || DEVICE.test(userAgent)) return false
+  return !BROWSER_WORD.test(userAgent) || (COMPATIBLE.test(userAgent) && !ENGINE.test(userAgent))
 }
 
 function withoutAndroidModel(userAgent: string): string {

@@ -39,6 +39,15 @@ export const AI_ROBOTS_RULINGS: Record<string, { kind?: Kind; tokens?: Token[] }
   PetalBot: { kind: 'search' },
   'SemrushBot-OCOB': { kind: 'seo' },
   'SemrushBot-SWA': { kind: 'seo' },
+  ExaBot: null,
+  // Company data, looked up or sold; that a vendor works on it with machine learning makes no AI reader of the crawler.
+  aiHitBot: { kind: 'seo' },
+  omgili: { kind: 'seo' },
+  omgilibot: { kind: 'seo' },
+  'Sidetrade indexer bot': { kind: 'seo' },
+  VelenPublicWebCrawler: { kind: 'seo' },
+  // A search engine of its own.
+  Timpibot: { kind: 'search' },
   // The list does not say what they are for.
   'Aranet-SearchBot': { kind: 'ai-search' },
   BuddyBot: { kind: 'assistant' },

@@ -172,6 +172,11 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('Writesonic', 'assistant', { Writesonic: ['ChatSonic', 'WritesonicBot'] }),
   ...by('Monica', 'assistant', { Monica: ['MonicaBot', 'Monica-User'] }),
   ...by('Sider', 'assistant', { Sider: ['SiderBot', 'SiderAI'] }),
+  ...by('Sber', 'assistant', { GigaChat: ['GigaChat', 'GigaBot-AI'] }),
+  ...by('Yandex', 'assistant', { YandexGPT: ['YandexGPT', 'YandexAlice'] }),
+  ...by('Character.AI', 'assistant', { 'Character.AI': ['CharacterAI', 'Character-AI'] }),
+  ...by('The Browser Company', 'assistant', { 'Arc Search': ['ArcSearch', 'Arc-Search', 'BrowseForMe'] }),
+  ...by('Rabbit', 'assistant', { Rabbit: ['rabbit-r1', 'RabbitBot'] }),
   ...by('Raycast', 'assistant', { 'Raycast AI': ['Raycast-AI', 'RaycastAI'] }),
 ]
 
@@ -224,7 +229,8 @@ const AI_SEARCH: OwnAgent[] = [
   ...by('Phind', 'ai-search', { PhindBot: ['PhindBot', 'Phind-User'] }),
   ...by('Andi', 'ai-search', { Andibot: [] }),
   ...by('iAsk', 'ai-search', { iAskBot: ['iAskBot', 'iaskspider'] }),
-  ...by('Exa', 'ai-search', { ExaBot: ['ExaBot', 'ExaSearchBot', 'exa.ai'] }),
+  // `Exabot` alone was the crawler of Exalead, a search engine of 2004.
+  ...by('Exa', 'ai-search', { ExaBot: ['ExaSearchBot', 'exa.ai', { text: 'ExaBot', needs: 'exa.ai' }] }),
   ...by('Tavily', 'ai-search', { TavilyBot: ['TavilyBot', 'Tavily'] }),
   ...by('Linkup', 'ai-search', { LinkupBot: ['LinkupBot', 'Linkup-User'] }),
   ...by('Parallel', 'ai-search', { ShapBot: ['ShapBot', 'Shap-User', 'ParallelBot', 'parallel.ai'] }),
@@ -239,6 +245,11 @@ const AI_SEARCH: OwnAgent[] = [
   ...by('SerpApi', 'ai-search', { SerpApi: ['SerpApi-AI'] }),
   ...by('Baidu', 'ai-search', { 'Baidu AI search': ['Baidu-AISearch', 'BaiduAI'] }),
   ...by('Valyu', 'ai-search', { Valyu: ['ValyuBot'] }),
+  ...by('ProRata', 'ai-search', { ProRataInc: ['ProRataInc', 'ProRata', 'GistBot', 'gist.ai'] }),
+  ...by('Neeva', 'ai-search', { NeevaBot: [] }),
+  ...by('Goover', 'ai-search', { Goover: ['GooverBot'] }),
+  ...by('Elicit', 'ai-search', { Elicit: ['ElicitBot'] }),
+  ...by('Consensus', 'ai-search', { Consensus: ['ConsensusBot'] }),
 ]
 
 const TRAINING: OwnAgent[] = [
@@ -256,7 +267,7 @@ const TRAINING: OwnAgent[] = [
   ...by('Huawei', 'training', { PanguBot: [] }),
   ...by('Zhipu AI', 'training', { 'ChatGLM-Spider': [] }),
   ...by('LAION', 'training', { LAION: ['LAIONDownloader', 'laion-huggingface-processor', 'LAION'], img2dataset: [] }),
-  ...by('Webz.io', 'training', { omgili: ['omgili', 'omgilibot'], 'Webzio-Extended': ['Webzio-Extended', 'webzio'] }),
+  ...by('Webz.io', 'training', { 'Webzio-Extended': ['Webzio-Extended'] }),
   ...by('Diffbot', 'training', { Diffbot: [] }),
   ...by('SB Intuitions', 'training', { SBIntuitionsBot: [] }),
   ...by('NAVER', 'training', { 'NAVER AI': ['HyperCLOVA', 'ClovaBot', 'NaverAIBot'] }),
@@ -273,6 +284,8 @@ const TRAINING: OwnAgent[] = [
   ...by('AI21', 'training', { AI21: ['AI21Bot', 'AI21'] }),
   ...by('NVIDIA', 'training', { 'NVIDIA NeMo': ['NVIDIA-NeMo', 'NemoBot', 'nvidia-ai'] }),
   ...by('Databricks', 'training', { Databricks: ['DatabricksBot', 'MosaicML'] }),
+  ...by('Seekr', 'training', { Seekr: ['SeekrBot', 'Seekr'] }),
+  ...by('Unstructured', 'training', { Unstructured: ['UnstructuredBot', 'unstructured.io'] }),
   ...by('EleutherAI', 'training', { EleutherAI: [] }),
 ]
 
