@@ -146,7 +146,9 @@ function toTexts(pattern: string): string[] {
     return group ? group[1]!.split('|').map((choice) => text.replace(group[0], choice)) : [text]
   })
   // `[cC]` only says that case does not matter.
-  texts = texts.map((text) => text.replace(/\[(\w)(\w)\]/g, (all, a: string, b: string) => (a.toLowerCase() === b.toLowerCase() ? a : all)))
+  texts = texts.map((text) =>
+    text.replace(/\[(\w)(\w)\]/g, (all, a: string, b: string) => (a.toLowerCase() === b.toLowerCase() ? a : all)),
+  )
   return [...new Set(texts)]
     .filter((text) => /^\^?[a-z0-9]/i.test(text) && !/[[\]|*+?$]|(?<!\\)[().]|\\[sdwb]/.test(text.replace(/^\^/, '')))
     .map((text) => text.replace(/\\(.)/g, '$1'))

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
+import { classifyCommand } from './classify.ts'
 import { doctorCommand } from './doctor.ts'
 import { describeError } from './errors.ts'
 import { jobCommand } from './job.ts'
@@ -15,7 +16,15 @@ export async function runCommandLine(words: string[]): Promise<number> {
     .version(VERSION)
     .showHelpAfterError('Try: docwright --help')
     .exitOverride()
-  for (const command of [serveCommand(), projectCommand(), keyCommand(), jobCommand(), viewsCommand(), doctorCommand()])
+  for (const command of [
+    serveCommand(),
+    projectCommand(),
+    keyCommand(),
+    jobCommand(),
+    viewsCommand(),
+    classifyCommand(),
+    doctorCommand(),
+  ])
     program.addCommand(command)
   for (const command of allCommands(program)) command.exitOverride().showHelpAfterError(false)
   try {

@@ -77,7 +77,9 @@ function toIntervals<Value extends number | bigint>(
     starts: rows.map((row) => row.start),
     ends: rows.map((row) => row.end),
     sets: rows.map((row) => row.set),
-    places: new Map([null, ...judged].map((set, index) => [set, Object.freeze({ number: index * 2 + (family === 4 ? 1 : 2), set, judged })])),
+    places: new Map(
+      [null, ...judged].map((set, index) => [set, Object.freeze({ number: index * 2 + (family === 4 ? 1 : 2), set, judged })]),
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import type { Request } from './request.ts'
+import { type Request, whyNotAView } from './request.ts'
 
 export interface Classifier {
   /** The same judgement as `classify`, from memory where possible. */
@@ -15,8 +15,14 @@ export interface ClassifierOptions {
   knowledge?: Knowledge
 }
 
-/** The clients seen with one user agent, by the code of the other clues. */
-type Clients = Map<number, Client>
+/** A client, and the judgement on a page view of it under the usual kinds: nearly all requests are that. */
+interface Known {
+  client: Client
+  judgement: Judgement
+}
+
+/** What is known of one user agent, by the code of the other clues. */
+type Clients = Map<number, Known>
 
 /**
  * Creates a classifier that remembers what it found. Two generations stand for a least-recently-used list: what is used moves to
@@ -29,7 +35,7 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
   const clientsOf = (userAgent: string | null): Clients => {
     const found = young.get(userAgent)
     if (found) return found
-    const clients: Clients = old.get(userAgent) ?? new Map<number, Client>()
+    const clients: Clients = old.get(userAgent) ?? new Map<number, Known>()
     if (young.size >= userAgentsMax) {
       old = young
       young = new Map()
@@ -38,25 +44,32 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     return clients
   }
 
-  const identifyCached = (clues: Clues): Client => {
-    // Signed requests are few, and their signers endless.
-    if (clues.signature) return identify(clues, knowledge.registry)
+  const look = (request: Request, clues: Clues): Known => {
     const clients = clientsOf(clues.userAgent)
     const code = toCode(clues)
     const found = clients.get(code)
     if (found) return found
-    const client = Object.freeze(identify(clues, knowledge.registry))
-    clients.set(code, client)
-    return client
+    const client = identify(clues, knowledge.registry)
+    const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
+    const known = { client, judgement: Object.freeze(judgement) }
+    clients.set(code, known)
+    return known
   }
 
   return {
     classify: (request, { aiKinds = AI_KINDS } = {}) => {
       const clues = gatherClues(request, knowledge)
-      return toJudgement(request, identifyCached(clues), clues.surface, aiKinds)
+      // Signed requests are few, and their signers endless.
+      if (clues.signature) return toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
+      const { client, judgement } = look(request, clues)
+      if (aiKinds === AI_KINDS && whyNotAView(request) === null) return judgement
+      return toJudgement(request, client, clues.surface, aiKinds)
     },
   }
 }
+
+/** The parts of a request that could make it no view, as they are when it is one. */
+const PAGE_VIEW = { method: 'GET', status: 200, address: '/', headers: {} }
 
 const WISHES: Record<Clues['wish'], number> = { none: 0, markdown: 1, 'claude-code': 2, opencode: 3, cursor: 4 }
 const SURFACES: Record<Clues['surface'], number> = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }

@@ -86,12 +86,13 @@ export function gatherClues(request: Request, { addresses }: Pick<Knowledge, 'ad
   const { headers, ip } = request
   const mode = headers['sec-fetch-mode']
   const { userAgent } = request
+  const wish = findMarkdownWish(headers['accept'])
   return {
     userAgent: userAgent === null ? null : isMissing(userAgent) ? '' : userAgent.slice(0, USER_AGENT_CHARACTERS_MAX),
     signature: request.signature ?? findDeclaredSigner(headers['signature-agent']),
     place: ip === undefined || ip === null ? NOWHERE : addresses.find(ip),
-    wish: findMarkdownWish(headers['accept']),
-    surface: findSurface(request.address, headers),
+    wish,
+    surface: findSurface(request.address, headers, wish),
     isNavigation: mode === undefined ? null : mode === 'navigate' && headers['sec-fetch-dest'] === 'document',
   }
 }
@@ -161,7 +162,10 @@ function byMarkdown({ wish, surface, isNavigation, match, userAgent }: Named): C
     })
   const editor = match?.entry.isAlsoBrowser ? match.entry : null
   return toClient(editor ?? { agent: null, operator: null, kind: 'agent' }, 'inferred', {
-    because: wish === 'markdown' ? 'It accepts Markdown, which no browser asks for.' : `It asks for ${WANTED[surface]}, and no browser opens it as a page.`,
+    because:
+      wish === 'markdown'
+        ? 'It accepts Markdown, which no browser asks for.'
+        : `It asks for ${WANTED[surface]}, and no browser opens it as a page.`,
     // Without `Sec-Fetch-*` headers a person who opens the Markdown of a page looks the same.
     isAmbiguous: isLibrary || (wish === 'none' && isNavigation === null && match === null),
   })

@@ -23,8 +23,24 @@ export interface Request {
 /** Why a request is no view, whoever made it. Stored with the exclusions. */
 export type NotAView = 'method' | 'prefetch' | 'status' | 'error' | 'asset'
 
-const ASSET =
-  /\.(?:css|js|mjs|cjs|map|json|xml|rss|atom|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp4|webm|mp3|ogg|wav|zip|gz|tgz|wasm|webmanifest)$|\/robots\.txt$/i
+/** The endings of files that belong to pages. */
+const ASSETS: ReadonlySet<string> = new Set(
+  (
+    'css js mjs cjs map json xml rss atom png jpg jpeg gif svg ico webp avif bmp woff woff2 ttf otf eot ' +
+    'mp4 webm mp3 ogg wav zip gz tgz wasm webmanifest'
+  ).split(' '),
+)
+
+/** What follows the last dot of a path, in lower case; empty without one. By hand, because every request passes here. */
+export function extensionOf(address: string): string {
+  const query = address.indexOf('?')
+  const hash = address.indexOf('#')
+  const end = Math.min(query < 0 ? address.length : query, hash < 0 ? address.length : hash)
+  const dot = address.lastIndexOf('.', end - 1)
+  return dot < 0 || end === 0 || (address.indexOf('/', dot) >= 0 && address.indexOf('/', dot) < end)
+    ? ''
+    : address.slice(dot + 1, end).toLowerCase()
+}
 
 /** True when the client sent no user agent. Logs write `-` for it. */
 export function isMissing(userAgent: string): boolean {
@@ -37,8 +53,9 @@ export function whyNotAView({ method, status, headers, address }: Request): NotA
   if (isPrefetch(headers['sec-purpose']) || isPrefetch(headers['purpose']) || isPrefetch(headers['x-moz'])) return 'prefetch'
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (status >= 400) return 'error'
-  const end = address.search(/[?#]/)
-  return ASSET.test(end < 0 ? address : address.slice(0, end)) ? 'asset' : null
+  const extension = extensionOf(address)
+  const isAsset = ASSETS.has(extension) || (extension === 'txt' && /\/robots\.txt(?:[?#]|$)/i.test(address))
+  return isAsset ? 'asset' : null
 }
 
 function isPrefetch(purpose: string | undefined): boolean {

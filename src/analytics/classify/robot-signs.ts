@@ -9,20 +9,24 @@ const ROBOT_ON_DEVICE =
   /(?<!cu)bots?(?![a-z])|bot[a-z]*\/|crawl|spider|slurp|seeker|compatible;(?! MSIE| Konqueror| NetFront| Opera)|https?:|www\.|@[a-z]|headless|lighthouse|fetch|preview|transcod|(?<!hdmi )monitor|validat|archiv|checker|scan\b|scanner|page ?speed|ptst/i
 
 /** Browsers in a terminal, and small ones, whose whole user agent is a name and a version. */
-const SMALL_BROWSER = /^(?:w3m|lynx|e?links|dillo|netsurf|avant browser|amaya|offbyone)\b|^mozilla\/\d\.\d \(compatible; (?:dillo|konqueror)\b/i
+const SMALL_BROWSER =
+  /^(?:w3m|lynx|e?links|dillo|netsurf|avant browser|amaya|offbyone)\b|^mozilla\/\d\.\d \(compatible; (?:dillo|konqueror)\b/i
 
 /** The model of an Android device stands between the version, or the language, and `Build/` or the end of the bracket. */
-const ANDROID_MODEL = /(Android[^;()]*;(?: ?U;)?(?: ?[a-z]{2}(?:[-_][a-z]{2})?;)?)((?:[^;()/]|\([^()]*\))*?)( Build\/[^;)]*)?(?=[;)])/i
+const ANDROID_MODEL =
+  /(Android[^;()]*;(?: ?U;)?(?: ?[a-z]{2}(?:[-_][a-z]{2})?;)?)((?:[^;()/]|\([^()]*\))*?)( Build\/[^;)]*)?(?=[;)])/i
 
 /** A robot that put its name where the model belongs. */
 const ROBOT_AS_MODEL = /(?<!cu)bot\b|crawler|https?|www\.|@|\.(?:com|net|org|io|ai)\b|compatible/i
 
 /** Programs with no browser in them: neither an engine nor an operating system nor a device is named. */
-const BROWSER_WORD = /mozilla|opera|webkit|gecko|browser|windows|linux|mac ?os|android|iphone|ipad|\bios\b|darwin|dalvik|profile\/|wap/i
+const BROWSER_WORD =
+  /mozilla|opera|webkit|gecko|browser|windows|linux|mac ?os|android|iphone|ipad|\bios\b|darwin|dalvik|profile\/|wap/i
 
 /** `compatible` is how robots introduce themselves since Internet Explorer, which did so first, left. A browser names its engine too. */
 const COMPATIBLE = /^mozilla\/\d\.\d+ \(compatible; ?(?!u;|linux|windows|android)/i
-const ENGINE = /webkit|gecko|khtml|presto|trident|msie|konqueror|opera|icab|omniweb|ibrowse|abrowse|avantgo|netfront|webtv|lotus|hv3/i
+const ENGINE =
+  /webkit|gecko|khtml|presto|trident|msie|konqueror|opera|icab|omniweb|ibrowse|abrowse|avantgo|netfront|webtv|lotus|hv3/i
 
 /** True when a user agent is a program's that nobody sits in front of. The registry has been asked before. */
 export function isRobot(userAgent: string): boolean {

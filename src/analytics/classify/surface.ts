@@ -1,3 +1,5 @@
+import { extensionOf } from './request.ts'
+
 /** The form in which a page was asked for. Stored with the views. */
 export type Surface = 'html' | 'markdown' | 'llms.txt' | 'mcp'
 
@@ -20,11 +22,9 @@ export function findMarkdownWish(accept: string | undefined): MarkdownWish {
 }
 
 /** `address` is a path or a URL. `/docs/mcp` may be a page about MCP: only the protocol's own headers tell a client of it. */
-export function findSurface(address: string, headers: Record<string, string>): Surface {
+export function findSurface(address: string, headers: Record<string, string>, wish: MarkdownWish): Surface {
   if (headers['mcp-protocol-version'] !== undefined || headers['mcp-session-id'] !== undefined) return 'mcp'
-  const end = address.search(/[?#]/)
-  const path = end < 0 ? address : address.slice(0, end)
-  if (/\/llms(?:-full|-small|-medium)?\.txt$/i.test(path)) return 'llms.txt'
-  if (/\.mdx?$/i.test(path)) return 'markdown'
-  return findMarkdownWish(headers['accept']) === 'none' ? 'html' : 'markdown'
+  const extension = extensionOf(address)
+  if (extension === 'txt' && /\/llms(?:-full|-small|-medium)?\.txt(?:[?#]|$)/i.test(address)) return 'llms.txt'
+  return extension === 'md' || extension === 'mdx' || wish !== 'none' ? 'markdown' : 'html'
 }

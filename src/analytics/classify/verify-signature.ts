@@ -69,7 +69,9 @@ async function holds(request: SignedRequest, loadKeys: () => Promise<Keys>): Pro
     await verify(request, async (data, signature, params) => {
       const key = keys.get(params.keyid)
       if (!key) throw new Error('the directory has no such key')
-      await (await verifierFromJWK(key))(data, signature, params)
+      await (
+        await verifierFromJWK(key)
+      )(data, signature, params)
     })
     return true
   } catch {
@@ -83,7 +85,9 @@ function coversWhatMatters(input: string): boolean {
   const covered = /\(([^)]*)\)/.exec(input)?.[1] ?? ''
   const created = Number(/;created=(\d+)/.exec(input)?.[1])
   const expires = Number(/;expires=(\d+)/.exec(input)?.[1])
-  return /"@(?:authority|target-uri)"/.test(covered) && covered.includes('"signature-agent"') && expires - created <= VALID_SECONDS_MAX
+  return (
+    /"@(?:authority|target-uri)"/.test(covered) && covered.includes('"signature-agent"') && expires - created <= VALID_SECONDS_MAX
+  )
 }
 
 async function loadKeys(resolveKeys: KeyResolver, host: string): Promise<Keys> {

@@ -24,41 +24,95 @@ function by(operator: string | null, kind: Kind, names: Record<string, Token[]>)
 
 /** The agents whose operators publish addresses or sign their requests. */
 const PROVABLE: OwnAgent[] = [
-  { agent: 'GPTBot', source: 'https://platform.openai.com/docs/bots', operator: 'OpenAI', kind: 'training', tokens: ['GPTBot'], ranges: 'openai' },
-  { agent: 'OAI-SearchBot', source: 'https://platform.openai.com/docs/bots', operator: 'OpenAI', kind: 'ai-search', tokens: ['OAI-SearchBot'], ranges: 'openai' },
-  { agent: 'ChatGPT-User', source: 'https://platform.openai.com/docs/bots', operator: 'OpenAI', kind: 'assistant', tokens: ['ChatGPT-User'], ranges: 'openai' },
+  {
+    agent: 'GPTBot',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'training',
+    tokens: ['GPTBot'],
+    ranges: 'openai',
+  },
+  {
+    agent: 'OAI-SearchBot',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'ai-search',
+    tokens: ['OAI-SearchBot'],
+    ranges: 'openai',
+  },
+  {
+    agent: 'ChatGPT-User',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'assistant',
+    tokens: ['ChatGPT-User'],
+    ranges: 'openai',
+  },
   // A plain Chrome that signs its requests.
   {
-    agent: 'ChatGPT Agent', source: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
+    agent: 'ChatGPT Agent',
+    source: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
     operator: 'OpenAI',
     kind: 'agent',
     tokens: ['ChatGPT Agent', versioned('Operator', 'openai')],
     signatureHosts: ['chatgpt.com'],
   },
-  { agent: 'PerplexityBot', source: 'https://docs.perplexity.ai/guides/bots', operator: 'Perplexity', kind: 'ai-search', tokens: ['PerplexityBot'], ranges: 'perplexity' },
   {
-    agent: 'Perplexity-User', source: 'https://docs.perplexity.ai/guides/bots',
+    agent: 'PerplexityBot',
+    source: 'https://docs.perplexity.ai/guides/bots',
+    operator: 'Perplexity',
+    kind: 'ai-search',
+    tokens: ['PerplexityBot'],
+    ranges: 'perplexity',
+  },
+  {
+    agent: 'Perplexity-User',
+    source: 'https://docs.perplexity.ai/guides/bots',
     operator: 'Perplexity',
     kind: 'assistant',
     tokens: ['Perplexity-User', 'PerplexityUser'],
     ranges: 'perplexity',
   },
-  { agent: 'DuckAssistBot', source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot', operator: 'DuckDuckGo', kind: 'assistant', tokens: ['DuckAssistBot'], ranges: 'duckassistbot' },
   {
-    agent: 'Googlebot', source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',
+    agent: 'DuckAssistBot',
+    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
+    operator: 'DuckDuckGo',
+    kind: 'assistant',
+    tokens: ['DuckAssistBot'],
+    ranges: 'duckassistbot',
+  },
+  {
+    agent: 'Googlebot',
+    source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',
     operator: 'Google',
     kind: 'search',
     tokens: ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'],
     ranges: 'googlebot',
   },
-  { agent: 'bingbot', source: 'https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26', operator: 'Microsoft', kind: 'search', tokens: ['bingbot'], ranges: 'bing' },
-  { agent: 'Google-Agent', source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-agent', operator: 'Google', kind: 'agent', tokens: ['Google-Agent'], signatureHosts: ['agent.bot.goog'] },
+  {
+    agent: 'bingbot',
+    source: 'https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26',
+    operator: 'Microsoft',
+    kind: 'search',
+    tokens: ['bingbot'],
+    ranges: 'bing',
+  },
+  {
+    agent: 'Google-Agent',
+    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-agent',
+    operator: 'Google',
+    kind: 'agent',
+    tokens: ['Google-Agent'],
+    signatureHosts: ['agent.bot.goog'],
+  },
 ]
 
 /** What coding tools send when they read a page; read in their source where it is public. */
 const CODING_AGENTS: OwnAgent[] = [
   ...by('Anthropic', 'coding-agent', { 'Claude Code': ['claude-code', 'claude code', 'claudecode', 'claude-cli'] }),
-  ...by('OpenAI', 'coding-agent', { 'Codex CLI': ['codex_cli_rs', 'codex-cli', 'codex_exec', versioned('codex'), 'openai-codex'] }),
+  ...by('OpenAI', 'coding-agent', {
+    'Codex CLI': ['codex_cli_rs', 'codex-cli', 'codex_exec', versioned('codex'), 'openai-codex'],
+  }),
   ...by('Google', 'coding-agent', {
     'Gemini CLI': ['Google-Gemini-CLI', 'GeminiCLI', 'gemini-cli'],
     Jules: ['google-jules', versioned('jules')],
@@ -75,13 +129,23 @@ const CODING_AGENTS: OwnAgent[] = [
   }),
   ...by('ByteDance', 'coding-agent', { Trae: [versioned('Trae'), 'Trae-CN', 'trae.ai'] }),
   ...by('GitHub', 'coding-agent', {
-    'GitHub Copilot': ['GitHubCopilotChat', 'GithubCopilot', 'GitHub-Copilot', 'copilot-cli', 'copilot-swe-agent', 'copilot-coding-agent'],
+    'GitHub Copilot': [
+      'GitHubCopilotChat',
+      'GithubCopilot',
+      'GitHub-Copilot',
+      'copilot-cli',
+      'copilot-swe-agent',
+      'copilot-coding-agent',
+    ],
   }),
   ...by('Cline', 'coding-agent', { Cline: [versioned('Cline'), 'cline.bot'] }),
   ...by('Roo Code', 'coding-agent', { 'Roo Code': ['RooCode', 'Roo-Code', 'Roo-Cline'] }),
   ...by('Kilo', 'coding-agent', { 'Kilo Code': ['KiloCode', 'Kilo-Code'] }),
   ...by('JetBrains', 'coding-agent', { Junie: ['JetBrains-Junie', versioned('Junie'), 'JetBrains-AI'] }),
-  ...by('Amazon', 'coding-agent', { Kiro: [versioned('Kiro')], 'Amazon Q': ['AmazonQ', 'Amazon-Q-Developer', 'AmazonQ-For-CLI'] }),
+  ...by('Amazon', 'coding-agent', {
+    Kiro: [versioned('Kiro')],
+    'Amazon Q': ['AmazonQ', 'Amazon-Q-Developer', 'AmazonQ-For-CLI'],
+  }),
   ...by('Block', 'coding-agent', { Goose: [versioned('goose', 'block'), 'goose-ai', 'codename-goose'] }),
   ...by('Sourcegraph', 'coding-agent', { Amp: ['ampcode', 'amp-cli'], Cody: ['sourcegraph-cody', versioned('cody')] }),
   ...by('Alibaba', 'coding-agent', { 'Qwen Code': ['QwenCode', 'qwen-code'], Qoder: [] }),
@@ -118,15 +182,23 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('OpenAI', 'assistant', { 'ChatGPT app': [versioned('ChatGPT')] }),
   ...by('Perplexity', 'assistant', { 'Perplexity app': [versioned('Perplexity')] }),
   // https://support.claude.com/en/articles/8896518
-  ...by('Anthropic', 'assistant', { 'Claude-User': [], 'Claude-Web': [], 'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron')] }),
-  ...by('OpenAI', 'assistant', { 'OpenAI client': [{ text: 'OpenAI', isAtStart: true, hasVersion: true }, 'OpenAI Image Downloader'] }),
+  ...by('Anthropic', 'assistant', {
+    'Claude-User': [],
+    'Claude-Web': [],
+    'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron')],
+  }),
+  ...by('OpenAI', 'assistant', {
+    'OpenAI client': [{ text: 'OpenAI', isAtStart: true, hasVersion: true }, 'OpenAI Image Downloader'],
+  }),
   // https://developers.google.com/search/docs/crawling-indexing/google-user-triggered-fetchers
   ...by('Google', 'assistant', {
     'Google-NotebookLM': ['Google-NotebookLM', 'NotebookLM'],
     'Gemini-Deep-Research': ['Gemini-Deep-Research', 'Gemini-User', 'Google-Gemini', 'GeminiBot', 'Gemini-Bot'],
     'GoogleAgent-URLContext': [],
   }),
-  ...by('Microsoft', 'assistant', { 'Microsoft Copilot': ['CopilotBot', 'Copilot-User', 'Microsoft-Copilot', 'BingCopilot', 'MicrosoftCopilot'] }),
+  ...by('Microsoft', 'assistant', {
+    'Microsoft Copilot': ['CopilotBot', 'Copilot-User', 'Microsoft-Copilot', 'BingCopilot', 'MicrosoftCopilot'],
+  }),
   // https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
   ...by('Meta', 'assistant', { 'meta-externalfetcher': [] }),
   // https://developer.amazon.com/amazonbot
@@ -253,15 +325,24 @@ const AI_SEARCH: OwnAgent[] = [
 ]
 
 const TRAINING: OwnAgent[] = [
-  ...by('Anthropic', 'training', { ClaudeBot: ['ClaudeBot', 'Claude Bot'], 'anthropic-ai': ['anthropic-ai', 'AnthropicBot', 'Anthropic'] }),
+  ...by('Anthropic', 'training', {
+    ClaudeBot: ['ClaudeBot', 'Claude Bot'],
+    'anthropic-ai': ['anthropic-ai', 'AnthropicBot', 'Anthropic'],
+  }),
   ...by('Google', 'training', { 'Google-Extended': [], 'Google-CloudVertexBot': ['Google-CloudVertexBot', 'CloudVertexBot'] }),
   ...by('Apple', 'training', { 'Applebot-Extended': [] }),
-  ...by('Amazon', 'training', { Amazonbot: [], bedrockbot: ['bedrockbot', 'Amazon-Bedrock'], 'Amazon Kendra': ['amazon-kendra', 'KendraBot'] }),
+  ...by('Amazon', 'training', {
+    Amazonbot: [],
+    bedrockbot: ['bedrockbot', 'Amazon-Bedrock'],
+    'Amazon Kendra': ['amazon-kendra', 'KendraBot'],
+  }),
   ...by('Meta', 'training', { 'meta-externalagent': [], FacebookBot: [] }),
   ...by('ByteDance', 'training', { Bytespider: ['Bytespider'], TikTokSpider: [] }),
   ...by('Common Crawl', 'training', { CCBot: [] }),
   ...by('Ai2', 'training', { AI2Bot: ['AI2Bot', 'Ai2Bot-Dolma', 'AI2Bot-DeepResearchEval'] }),
-  ...by('Cohere', 'training', { 'cohere-training-data-crawler': ['cohere-training-data-crawler', 'CohereBot', 'cohere-crawler'] }),
+  ...by('Cohere', 'training', {
+    'cohere-training-data-crawler': ['cohere-training-data-crawler', 'CohereBot', 'cohere-crawler'],
+  }),
   ...by('DeepSeek', 'training', { DeepSeekBot: ['DeepSeekBot', 'DeepSeek', 'DeepSeek-Crawler'] }),
   ...by('xAI', 'training', { 'xAI-Bot': ['xAI-Bot', 'xAIBot', 'xAI-Crawler'] }),
   ...by('Huawei', 'training', { PanguBot: [] }),
