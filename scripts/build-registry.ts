@@ -35,9 +35,13 @@ export function buildRegistry(leftOut: readonly Source[] = []): Registry {
   const entries: RegistryEntry[] = []
   const taken = new Set<string>()
   const add = (entry: RegistryEntry): void => {
-    const tokens = entry.tokens.filter((token) => !taken.has(textOf(token)))
+    const tokens: Token[] = []
+    for (const token of entry.tokens) {
+      if (taken.has(keyOf(token))) continue
+      taken.add(keyOf(token))
+      tokens.push(token)
+    }
     if (tokens.length === 0) return
-    for (const token of tokens) taken.add(textOf(token))
     entries.push({ ...entry, tokens })
   }
   // The first source that has a token keeps it: what Docwright looked up goes before what was collected.
@@ -127,7 +131,7 @@ function crawlerEntries(): RegistryEntry[] {
     const kind = TAG_KINDS.find(([tag]) => tags.includes(tag))?.[1] ?? 'unknown'
     return [
       {
-        agent: textOf(tokens[0]!, true),
+        agent: textOf(tokens[0]!),
         operator: null,
         kind: kind === 'training' && tags.includes('search-engine') ? 'ai-search' : kind,
         tokens,
@@ -164,9 +168,13 @@ function toToken(text: string, instances: string[]): Token {
   return hasVersion ? { text: name, hasVersion, isWeak: true } : { text: name, isWeak: true }
 }
 
-function textOf(token: Token, isCaseKept = false): string {
-  const text = typeof token === 'string' ? token : token.text
-  return isCaseKept ? text : text.toLowerCase()
+/** Two clients may share a name that a second word tells apart. */
+function keyOf(token: Token): string {
+  return `${textOf(token)} ${typeof token === 'string' ? '' : (token.needs ?? '')}`.toLowerCase()
+}
+
+function textOf(token: Token): string {
+  return typeof token === 'string' ? token : token.text
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -82,7 +82,13 @@ function toJson({ judgement, ...rest }: Explanation): object {
     class: classOf(judgement),
     countsAs: judgement.class === 'excluded' ? null : judgement.class,
     reason: judgement.class === 'excluded' ? judgement.reason : null,
-    ...{ client, kind, agent, operator, evidence, surface, isAmbiguous },
+    client,
+    kind,
+    agent,
+    operator,
+    evidence,
+    surface,
+    isAmbiguous,
     ...rest,
   }
 }

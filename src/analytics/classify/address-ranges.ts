@@ -44,7 +44,7 @@ export function openAddressBook(ranges: AddressRanges): AddressBook {
   return {
     date: ranges.date,
     find: (address) => {
-      if (address === null || !ipaddr.isValid(address)) return NOWHERE
+      if (address === null || !isAddress(address)) return NOWHERE
       const parsed = ipaddr.process(address)
       if (OWN_NETWORK.has(parsed.range())) return NOWHERE
       const bytes = parsed.toByteArray()
@@ -56,6 +56,11 @@ export function openAddressBook(ranges: AddressRanges): AddressBook {
       return v4.places.get(set)!
     },
   }
+}
+
+/** Only the usual way to write one: the library also takes `1.2.3` and `0x7f000001`. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
 
 function toIntervals<Value extends number | bigint>(

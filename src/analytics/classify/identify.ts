@@ -48,7 +48,7 @@ interface Named extends Clues {
 interface Step {
   name: string
   asks: string
-  decide(clues: Named, registry: RegistryIndex): Client | null
+  decide: (clues: Named, registry: RegistryIndex) => Client | null
 }
 
 /** Longer ones are cut: no real one is, and judging takes time in proportion. */

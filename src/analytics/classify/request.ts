@@ -36,10 +36,11 @@ export function extensionOf(address: string): string {
   const query = address.indexOf('?')
   const hash = address.indexOf('#')
   const end = Math.min(query < 0 ? address.length : query, hash < 0 ? address.length : hash)
+  const slash = address.lastIndexOf('/', end - 1)
   const dot = address.lastIndexOf('.', end - 1)
-  return dot < 0 || end === 0 || (address.indexOf('/', dot) >= 0 && address.indexOf('/', dot) < end)
-    ? ''
-    : address.slice(dot + 1, end).toLowerCase()
+  // Behind `://` there is a host and no path yet: `https://docs.zip` is a page.
+  const isInHost = slash >= 2 && address.startsWith('://', slash - 2)
+  return end === 0 || dot <= slash || isInHost ? '' : address.slice(dot + 1, end).toLowerCase()
 }
 
 /** True when the client sent no user agent. Logs write `-` for it. */
@@ -54,7 +55,7 @@ export function whyNotAView({ method, status, headers, address }: Request): NotA
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (status >= 400) return 'error'
   const extension = extensionOf(address)
-  const isAsset = ASSETS.has(extension) || (extension === 'txt' && /\/robots\.txt(?:[?#]|$)/i.test(address))
+  const isAsset = ASSETS.has(extension) || (extension === 'txt' && /^[^?#]*\/robots\.txt(?:[?#]|$)/i.test(address))
   return isAsset ? 'asset' : null
 }
 

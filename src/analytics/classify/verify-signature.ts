@@ -94,8 +94,11 @@ async function loadKeys(resolveKeys: KeyResolver, host: string): Promise<Keys> {
   const keys: Keys = new Map()
   const list = await resolveKeys(host).catch(() => null)
   for (const key of list ?? []) {
-    const id = await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE)
-    keys.set(id, key)
+    try {
+      keys.set(await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE), key)
+    } catch {
+      // A key of a kind that is not known here; the others of the directory still count.
+    }
   }
   return keys
 }
