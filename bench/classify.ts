@@ -1,5 +1,5 @@
 // How many requests a second one core judges, with and without the classifier's memory.
-import { createRequire } from 'node:module'
+import crawlers from 'crawler-user-agents'
 import UserAgent from 'user-agents'
 import { classify } from '../src/analytics/classify/classify.ts'
 import { createClassifier } from '../src/analytics/classify/classifier.ts'
@@ -28,7 +28,6 @@ export function run(): Record<string, number> {
 }
 
 function collectRequests(): Request[] {
-  const crawlers = createRequire(import.meta.url)('crawler-user-agents') as { instances: string[] }[]
   const robots = crawlers.flatMap((crawler) => crawler.instances)
   const browsers = Array.from({ length: BROWSERS_MAX }, () => new UserAgent().toString())
   return [...robots, ...browsers].map((userAgent, index) => ({

@@ -1,7 +1,7 @@
 // `node scripts/build-registry.ts`: writes the registry of clients and the published address ranges from their sources.
-import { createRequire } from 'node:module'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import crawlers from 'crawler-user-agents'
 import type { AddressRanges } from '../src/analytics/classify/address-ranges.ts'
 import type { Kind, Registry, RegistryEntry, Token } from '../src/analytics/classify/registry-entry.ts'
 import { AI_ROBOTS_RULINGS, PATTERNS_LEFT_OUT, TAG_KINDS } from '../src/analytics/classify/sources/adjustments.ts'
@@ -18,6 +18,7 @@ const RANGES_DATE = '2026-08-22'
 
 export type Source = 'docwright' | 'ai.robots.txt' | 'crawler-user-agents'
 
+/** As in the list; its own types leave out the tags. */
 interface CrawlerPattern {
   pattern: string
   url?: string
@@ -122,8 +123,7 @@ function toOperator(text: string): string | null {
 }
 
 function crawlerEntries(): RegistryEntry[] {
-  const patterns = createRequire(import.meta.url)('crawler-user-agents') as CrawlerPattern[]
-  return patterns.flatMap((crawler) => {
+  return (crawlers as CrawlerPattern[]).flatMap((crawler) => {
     if (PATTERNS_LEFT_OUT.has(crawler.pattern)) return []
     const tokens = toTexts(crawler.pattern).map((text) => toToken(text, crawler.instances))
     if (tokens.length === 0) return []

@@ -3,7 +3,7 @@
  * alone never makes AI of a browser. Case does not count, so `ai` inside a name needs the word behind it: `CentralAIBot`, not `MailBot`.
  */
 const AI_WORD =
-  /(?<![a-z])(?:ai|llms?|rag|gen-?ai|agi|agentic)(?![a-z])|(?<![a-z])(?:ai|llm)(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read|index|hub)[a-z]*)|[a-z0-9]{3}ai(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read)|[/_-])|gpt|llm(?![a-z])|chat-?bot|co-?pilot|deep-?research|machine[- ]?learning|artificial[- ]?intelligence|language[- ]?model|training[-_ ]?data/i
+  /(?<![a-z])(?:ai|llms?|rag|gen-?ai|agi|agentic)(?![a-z])|(?<![a-z])(?:ai|llm)(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read|index|hub)[a-z]*)|[a-z0-9]{3}ai(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read)|[/_-])|(?<![a-z])gpt|gpt(?![a-z])|llm(?![a-z])|chat-?bot|co-?pilot|deep-?research|machine[- ]?learning|artificial[- ]?intelligence|language[- ]?model|training[-_ ]?data/i
 
 /** The contact address of a robot at a company that calls itself AI. */
 const AI_DOMAIN = /(?:https?:\/\/|www\.|@|\b)[a-z0-9][\w-]*(?:\.[\w-]+)*\.ai(?![\w-])|[a-z0-9]-ai\.[a-z]{2,}(?![\w-])/i

@@ -198,7 +198,8 @@ function byRobotSigns({ userAgent }: Named): Client | null {
   if (userAgent === '')
     return { ...robot(null), isAmbiguous: true, because: 'The client sent no user agent; every browser sends one.' }
   if (userAgent === null || !isRobot(userAgent)) return null
-  const sign = findAiSign(userAgent)
+  // In the user agent of a whole browser a word may be anything's; there the client has to call itself a robot as well.
+  const sign = isBrowserLike(userAgent) && !isSelfNamedRobot(userAgent) ? null : findAiSign(userAgent)
   return sign ? unlistedAi(userAgent, sign) : robot(nameRobot(userAgent))
 }
 
@@ -217,6 +218,11 @@ function ownName(match: Match | null): Match | null {
 /** A robot that says so, unlike one that isbot knows by the shape of its user agent. */
 function isSelfNamedRobot(userAgent: string): boolean {
   return /bot|crawl|spider|slurp|headless|https?:\/\//i.test(userAgent) && isRobot(userAgent)
+}
+
+/** Chrome, Safari and Firefox, and what imitates them. */
+function isBrowserLike(userAgent: string): boolean {
+  return /^mozilla\/.*(?:webkit|gecko)\//i.test(userAgent)
 }
 
 function isElectron(userAgent: string | null): boolean {
