@@ -258,7 +258,7 @@ const AGENTS: OwnAgent[] = [
     'Bedrock AgentCore Browser': ['Amazon-Bedrock-AgentCore-Browser', 'Bedrock-AgentCore', 'AgentCore-Browser'],
     AmazonBuyForMe: [],
   }),
-  ...by('Google', 'agent', { 'GoogleAgent-Mariner': [], 'Gemini Agent': ['GoogleAgent-Gemini', 'Gemini-Agent'] }),
+  ...by('Google', 'agent', { 'GoogleAgent-Mariner': [], 'Gemini Agent': ['GoogleAgent', 'GoogleAgent-Gemini', 'Gemini-Agent'] }),
   ...by('Butterfly Effect', 'agent', { 'Manus-User': ['Manus-User', 'ManusBot', versioned('Manus')] }),
   ...by('Genspark', 'agent', { Genspark: ['GensparkBot', 'Genspark-User', 'Genspark'] }),
   ...by('Browserbase', 'agent', { Browserbase: ['Browserbase', 'Stagehand'] }),
@@ -344,7 +344,7 @@ const TRAINING: OwnAgent[] = [
     'cohere-training-data-crawler': ['cohere-training-data-crawler', 'CohereBot', 'cohere-crawler'],
   }),
   ...by('DeepSeek', 'training', { DeepSeekBot: ['DeepSeekBot', 'DeepSeek', 'DeepSeek-Crawler'] }),
-  ...by('xAI', 'training', { 'xAI-Bot': ['xAI-Bot', 'xAIBot', 'xAI-Crawler'] }),
+  ...by('xAI', 'training', { 'xAI-Bot': ['xAI-Bot', 'xAIBot', 'xAI-Crawler', 'xAI'] }),
   ...by('Huawei', 'training', { PanguBot: [] }),
   ...by('Zhipu AI', 'training', { 'ChatGLM-Spider': [] }),
   ...by('LAION', 'training', { LAION: ['LAIONDownloader', 'laion-huggingface-processor', 'LAION'], img2dataset: [] }),
@@ -370,6 +370,13 @@ const TRAINING: OwnAgent[] = [
   ...by('EleutherAI', 'training', { EleutherAI: [] }),
 ]
 
+/** Search engines whose pattern in the public list is a web address, which an abbreviated user agent lacks. */
+const SEARCH: OwnAgent[] = [
+  ...by('Yandex', 'search', { YandexBot: [] }),
+  ...by('Baidu', 'search', { Baiduspider: [] }),
+  ...by('DuckDuckGo', 'search', { DuckDuckBot: [] }),
+]
+
 export const OWN_AGENTS: readonly OwnAgent[] = [
   ...PROVABLE,
   ...CODING_AGENTS,
@@ -377,4 +384,5 @@ export const OWN_AGENTS: readonly OwnAgent[] = [
   ...AGENTS,
   ...AI_SEARCH,
   ...TRAINING,
+  ...SEARCH,
 ]
