@@ -10,9 +10,7 @@ const checks = runChecks()
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-report-'))
 const report = join(folder, 'vitest.json')
-const run = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words], {
-  stdio: 'inherit',
-})
+const run = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words], { stdio: 'inherit' })
 
 let tests = { passed: 0, failed: 1 }
 try {

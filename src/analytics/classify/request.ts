@@ -33,6 +33,8 @@ const ASSETS: ReadonlySet<string> = new Set(
 
 /** What follows the last dot of a path, in lower case; empty without one. By hand, because every request passes here. */
 export function extensionOf(address: string): string {
+  // Most addresses of pages have no dot at all.
+  if (!address.includes('.')) return ''
   const query = address.indexOf('?')
   const hash = address.indexOf('#')
   const end = Math.min(query < 0 ? address.length : query, hash < 0 ? address.length : hash)

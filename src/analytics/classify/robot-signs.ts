@@ -38,8 +38,8 @@ export function isRobot(userAgent: string): boolean {
 }
 
 function isPlainProgram(userAgent: string): boolean {
-  if (SMALL_BROWSER.test(userAgent) || DEVICE.test(userAgent)) return false
-  return !BROWSER_WORD.test(userAgent) || (COMPATIBLE.test(userAgent) && !ENGINE.test(userAgent))
+  const isSuspect = !BROWSER_WORD.test(userAgent) || (COMPATIBLE.test(userAgent) && !ENGINE.test(userAgent))
+  return isSuspect && !SMALL_BROWSER.test(userAgent) && !DEVICE.test(userAgent)
 }
 
 function withoutAndroidModel(userAgent: string): string {

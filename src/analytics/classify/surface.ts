@@ -15,9 +15,10 @@ const OPENCODE = 'text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, 
 const CURSOR = /^text\/markdown,\s?text\/html;q=0\.9,/
 
 export function findMarkdownWish(accept: string | undefined): MarkdownWish {
-  if (accept === undefined) return 'none'
+  // The short question first: most requests come from browsers.
+  if (accept === undefined || !/markdown/i.test(accept)) return 'none'
   const text = accept.trim().toLowerCase()
-  if (!text.includes('markdown') || !MARKDOWN.test(text)) return 'none'
+  if (!MARKDOWN.test(text)) return 'none'
   if (text === CLAUDE_CODE) return 'claude-code'
   if (text === OPENCODE) return 'opencode'
   return CURSOR.test(text) ? 'cursor' : 'markdown'
