@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
 import { checkCommand } from './check.ts'
+import { classifyCommand } from './classify.ts'
 import { doctorCommand } from './doctor.ts'
 import { describeError } from './errors.ts'
 import { jobCommand } from './job.ts'
@@ -23,6 +24,7 @@ export async function runCommandLine(words: string[]): Promise<number> {
     jobCommand(),
     viewsCommand(),
     checkCommand(),
+    classifyCommand(),
     doctorCommand(),
   ])
     program.addCommand(command)

@@ -31,6 +31,7 @@ export function normalise(event: ViewEvent, now: number): Sighting | { refused: 
     address,
     userAgent: event.userAgent ?? null,
     headers: lowerCased(event.headers ?? {}),
+    ip: event.ip ?? null,
   })
   return { id: event.id ?? null, time, path: page.path, verdict }
 }

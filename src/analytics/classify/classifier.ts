@@ -1,0 +1,86 @@
+import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
+import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
+import { AI_KINDS } from './registry-entry.ts'
+import { type Request, whyNotAView } from './request.ts'
+
+export interface Classifier {
+  /** The same judgement as `classify`, from memory where possible. */
+  classify(request: Request, options?: ClassifyOptions): Judgement
+}
+
+export interface ClassifierOptions {
+  /** The most user agents kept, in each of two generations. A busy site sees some ten thousand in a day. */
+  userAgentsMax?: number
+  /** Another registry than the one that is shipped, to judge it. */
+  knowledge?: Knowledge
+}
+
+/** A client, and the judgement on a page view of it under the usual kinds: nearly all requests are that. */
+interface Known {
+  client: Client
+  judgement: Judgement
+}
+
+/** What is known of one user agent, by the code of the other clues. */
+type Clients = Map<number, Known>
+
+/**
+ * Creates a classifier that remembers what it found. Two generations stand for a least-recently-used list: what is used moves to
+ * the young one, and when that is full the old one is dropped. A hit costs one look-up, where a true list would re-order on each.
+ */
+export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }: ClassifierOptions = {}): Classifier {
+  let young = new Map<string | null, Clients>()
+  let old = new Map<string | null, Clients>()
+
+  const clientsOf = (userAgent: string | null): Clients => {
+    const found = young.get(userAgent)
+    if (found) return found
+    const clients: Clients = old.get(userAgent) ?? new Map<number, Known>()
+    if (young.size >= userAgentsMax) {
+      old = young
+      young = new Map()
+    }
+    young.set(userAgent === null ? null : detached(userAgent), clients)
+    return clients
+  }
+
+  const look = (request: Request, clues: Clues): Known => {
+    const clients = clientsOf(clues.userAgent)
+    const code = toCode(clues)
+    const found = clients.get(code)
+    if (found) return found
+    const client = identify(clues, knowledge.registry)
+    const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
+    const known = { client, judgement: Object.freeze(judgement) }
+    clients.set(code, known)
+    return known
+  }
+
+  return {
+    classify: (request, { aiKinds = AI_KINDS } = {}) => {
+      const clues = gatherClues(request, knowledge)
+      // Signed requests are few, and their signers endless.
+      if (clues.signature) return toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
+      const { client, judgement } = look(request, clues)
+      if (aiKinds === AI_KINDS && whyNotAView(request) === null) return judgement
+      return toJudgement(request, client, clues.surface, aiKinds)
+    },
+  }
+}
+
+/** The parts of a request that could make it no view, as they are when it is one. */
+const PAGE_VIEW = { method: 'GET', status: 200, address: '/', headers: {} }
+
+const WISHES: Record<Clues['wish'], number> = { none: 0, markdown: 1, 'claude-code': 2, opencode: 3, cursor: 4 }
+const SURFACES: Record<Clues['surface'], number> = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
+
+/** A number for all clues but the user agent and the signature. The places are few, and each has a number of its own. */
+function toCode({ wish, surface, isNavigation, place }: Clues): number {
+  const navigation = isNavigation === null ? 0 : isNavigation ? 1 : 2
+  return ((place.number * 5 + WISHES[wish]) * 4 + SURFACES[surface]) * 3 + navigation
+}
+
+/** A copy. A user agent cut out of a batch is a view on it, and one kept view keeps the whole batch in memory. */
+function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string
+}

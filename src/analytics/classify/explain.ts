@@ -1,0 +1,47 @@
+import { type ClassifyOptions, type Judgement, SHIPPED, classify } from './classify.ts'
+import { STEPS, gatherClues, withMatch } from './identify.ts'
+import { type Request, whyNotAView } from './request.ts'
+
+export interface ExplainedStep {
+  step: string
+  asks: string
+  /** A sentence for people; null when the step had nothing to say. */
+  answer: string | null
+}
+
+export interface Explanation {
+  judgement: Judgement
+  /** The steps up to the one that decided. */
+  steps: ExplainedStep[]
+  registryVersion: string
+  /** The day on which the address ranges were fetched. */
+  addressesDate: string
+}
+
+const NOT_A_VIEW: Record<string, string> = {
+  method: 'only GET requests are views.',
+  prefetch: 'a browser fetched it ahead, and perhaps nobody saw it.',
+  status: 'the answer was not the page.',
+  error: 'the page was not there; it counts among the misses.',
+  asset: 'it is a file that belongs to pages, not a page.',
+}
+
+/** Takes the steps of `classify` one by one and says what each of them found. */
+export function explain(request: Request, options: ClassifyOptions = {}): Explanation {
+  const notAView = whyNotAView(request)
+  const steps: ExplainedStep[] = [
+    { step: 'view', asks: 'Is it a view of a page?', answer: notAView ? `No: ${NOT_A_VIEW[notAView]}` : 'Yes.' },
+  ]
+  const clues = withMatch(gatherClues(request, SHIPPED), SHIPPED.registry)
+  for (const { name, asks, decide } of STEPS) {
+    const client = decide(clues, SHIPPED.registry)
+    steps.push({ step: name, asks, answer: client?.because ?? null })
+    if (client) break
+  }
+  return {
+    judgement: classify(request, options),
+    steps,
+    registryVersion: SHIPPED.registry.version,
+    addressesDate: SHIPPED.addresses.date,
+  }
+}

@@ -1,0 +1,66 @@
+/** What Web Bot Auth found: whose signature a request carries, and whether it holds. */
+export interface Signature {
+  /** The host of the `Signature-Agent`, such as `chatgpt.com`. */
+  agent: string
+  isVerified: boolean
+}
+
+/** What is known of a request when it is judged. Header names are in lower case. */
+export interface Request {
+  method: string
+  status: number
+  /** Path or URL as it was asked for. */
+  address: string
+  /** Null when the source does not know it; empty when the client sent none. */
+  userAgent: string | null
+  headers: Record<string, string>
+  /** The client's address, if the source knows it. Looked up, never stored. */
+  ip?: string | null
+  /** The outcome of `verifySignature`. Left out, a `Signature-Agent` header counts as declared. */
+  signature?: Signature | null
+}
+
+/** Why a request is no view, whoever made it. Stored with the exclusions. */
+export type NotAView = 'method' | 'prefetch' | 'status' | 'error' | 'asset'
+
+/** The endings of files that belong to pages. */
+const ASSETS: ReadonlySet<string> = new Set(
+  (
+    'css js mjs cjs map json xml rss atom png jpg jpeg gif svg ico webp avif bmp woff woff2 ttf otf eot ' +
+    'mp4 webm mp3 ogg wav zip gz tgz wasm webmanifest'
+  ).split(' '),
+)
+
+/** What follows the last dot of a path, in lower case; empty without one. By hand, because every request passes here. */
+export function extensionOf(address: string): string {
+  // Most addresses of pages have no dot at all.
+  if (!address.includes('.')) return ''
+  const query = address.indexOf('?')
+  const hash = address.indexOf('#')
+  const end = Math.min(query < 0 ? address.length : query, hash < 0 ? address.length : hash)
+  const slash = address.lastIndexOf('/', end - 1)
+  const dot = address.lastIndexOf('.', end - 1)
+  // Behind `://` there is a host and no path yet: `https://docs.zip` is a page.
+  const isInHost = slash >= 2 && address.startsWith('://', slash - 2)
+  return end === 0 || dot <= slash || isInHost ? '' : address.slice(dot + 1, end).toLowerCase()
+}
+
+/** True when the client sent no user agent. Logs write `-` for it. */
+export function isMissing(userAgent: string): boolean {
+  const text = userAgent.trim()
+  return text === '' || text === '-'
+}
+
+export function whyNotAView({ method, status, headers, address }: Request): NotAView | null {
+  if (method !== 'GET' && method.toUpperCase() !== 'GET') return 'method'
+  if (isPrefetch(headers['sec-purpose']) || isPrefetch(headers['purpose']) || isPrefetch(headers['x-moz'])) return 'prefetch'
+  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  if (status >= 400) return 'error'
+  const extension = extensionOf(address)
+  const isAsset = ASSETS.has(extension) || (extension === 'txt' && /^[^?#]*\/robots\.txt(?:[?#]|$)/i.test(address))
+  return isAsset ? 'asset' : null
+}
+
+function isPrefetch(purpose: string | undefined): boolean {
+  return purpose !== undefined && /prefetch|prerender/i.test(purpose)
+}
