@@ -18,8 +18,18 @@ export interface Config {
   readonly analyticsReadsPerMinute: number
   readonly jobsPerProject: number
   readonly archiveAfterDays: number
+  /** Addresses and tokens of hosted code hosts, by name. */
+  readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
   /** Where git and other programs are found. */
   readonly searchPath: string
+}
+
+/** What an operator sets for one code host; all of it may be missing. */
+export interface CodeHostSettings {
+  readonly url: string | null
+  readonly token: string | null
+  readonly username: string | null
+  readonly app: { readonly appId: string; readonly privateKey: string } | null
 }
 
 export class ConfigError extends Error {
@@ -65,6 +75,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return null
   }
 
+  const codeHost = (name: string): CodeHostSettings => {
+    const [appId, privateKey] = [text(`${name}_APP_ID`), text(`${name}_APP_PRIVATE_KEY`)]
+    if ((appId === null) !== (privateKey === null))
+      mistakes.push(`${name}_APP_ID and ${name}_APP_PRIVATE_KEY must be set together`)
+    return {
+      url: url(`${name}_URL`, ['https:', 'http:']),
+      token: text(`${name}_TOKEN`),
+      username: text(`${name}_USERNAME`),
+      app: appId !== null && privateKey !== null ? { appId, privateKey } : null,
+    }
+  }
+
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
   const config: Config = {
@@ -78,6 +100,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
+    codeHosts: {
+      github: codeHost('GITHUB'),
+      gitlab: codeHost('GITLAB'),
+      gitea: codeHost('GITEA'),
+      bitbucket: codeHost('BITBUCKET'),
+    },
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

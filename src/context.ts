@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
-import type { CodeHost } from './codehosts/code-host.ts'
+import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
@@ -13,6 +13,7 @@ import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
+import { findProject } from './projects/store.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4
@@ -26,7 +27,7 @@ export interface Context {
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
-  codeHost: CodeHost
+  codeHosts: CodeHosts
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -56,7 +57,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     git,
     mirrors,
     builtin,
-    codeHost: createBuiltinHost(builtin),
+    codeHosts: createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts),
     ids,
     clock,
     signal: createJobSignal(),
@@ -79,6 +80,7 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     agentFor: () => offlineAgent,
-    codeHostFor: async () => context.codeHost,
+    codeHostFor: async (job) =>
+      context.codeHosts.get((await findProject(context.databases.main, job.projectId))?.codeHost ?? 'builtin'),
   }
 }

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { findLocalRepository } from '../codehosts/local-repository.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { lockDataFolder } from '../database/data-folder.ts'
@@ -100,14 +99,14 @@ function checkLock({ folder }: Context): Check {
   return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
 }
 
-async function checkRepositories({ databases, git }: Context): Promise<Check[]> {
+async function checkRepositories({ databases, codeHosts }: Context): Promise<Check[]> {
   const projects = await listProjects(databases.main)
   return Promise.all(
     projects.map(async (project) => {
       const name = `Code host of ${project.name}`
       try {
-        await findLocalRepository(git, project.repository, project.ref)
-        return ok(name, `${project.repository} has the branch ${project.ref}`)
+        const fault = await codeHosts.get(project.codeHost).check(project.repository, project.ref)
+        return fault ? failed(name, fault) : ok(name, `${project.repository} has the branch ${project.ref}`)
       } catch (error) {
         return failed(name, error)
       }

@@ -1,7 +1,11 @@
 import { Command, Option } from 'commander'
+import { CODE_HOST_NAMES, type CodeHostName } from '../codehosts/code-host.ts'
+import { detectCodeHost } from '../codehosts/detect-code-host.ts'
 import { findLocalRepository } from '../codehosts/local-repository.ts'
+import type { Context } from '../context.ts'
+import { isSafeBranch } from '../git/refs.ts'
 import { createProject } from '../projects/create-project.ts'
-import { AGENTS, type AgentName, CODE_HOSTS, type CodeHostName } from '../projects/project.ts'
+import { AGENTS, type AgentName } from '../projects/project.ts'
 import { listProjects } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
@@ -10,7 +14,7 @@ import { withContext } from './with-context.ts'
 interface CreateOptions {
   repository: string
   ref?: string
-  codeHost: CodeHostName
+  codeHost?: CodeHostName
   agent: AgentName
   json?: boolean
 }
@@ -21,20 +25,19 @@ export function projectCommand(): Command {
     .command('create <name>')
     .description('Add a project.')
     .requiredOption('--repository <url-or-path>', 'the git repository with the documentation')
-    .option('--ref <branch>', 'the branch that pull requests target (default: the one that is checked out)')
-    .addOption(new Option('--code-host <name>', 'where the repository is').choices(CODE_HOSTS).default('builtin'))
+    .option('--ref <branch>', 'the branch that pull requests target (default: the one that is checked out, or main)')
+    .addOption(
+      new Option('--code-host <name>', 'where the repository is (default: found out from its address)').choices(CODE_HOST_NAMES),
+    )
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('offline'))
     .option('--json', 'print as JSON')
     .action(async (name: string, options: CreateOptions) => {
       if (name.trim() === '' || name.length > 200)
         throw new UsageError('the name must have 1 to 200 characters', 'docwright project create "My docs" --repository ./docs')
-      await withContext(async ({ databases, ids, git }) => {
-        const found = await findLocalRepository(git, options.repository, options.ref ?? null)
-        const project = await createProject(
-          { database: databases.main, ids },
-          { name, ...found, codeHost: options.codeHost, agent: options.agent },
-          'cli',
-        )
+      await withContext(async (context) => {
+        const found = await findRepository(context, options)
+        const deps = { database: context.databases.main, ids: context.ids }
+        const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli')
         print(
           options.json ?? false,
           { projectId: project.id },
@@ -74,4 +77,23 @@ export function projectCommand(): Command {
       })
     })
   return command
+}
+
+/** Finds out where the repository is, and that Docwright can work on it: better now than in the first job. */
+async function findRepository(
+  { git, codeHosts, config }: Context,
+  options: CreateOptions,
+): Promise<{ codeHost: CodeHostName; repository: string; ref: string }> {
+  const isLoopbackHttpAllowed =
+    options.codeHost !== undefined && options.codeHost !== 'builtin' && config.codeHosts[options.codeHost].url !== null
+  const { codeHost, repository } = detectCodeHost(options.repository, {
+    codeHost: options.codeHost ?? null,
+    isLoopbackHttpAllowed,
+  })
+  if (codeHost === 'builtin') return { codeHost, ...(await findLocalRepository(git, repository, options.ref ?? null)) }
+  const ref = options.ref ?? 'main'
+  if (!isSafeBranch(ref)) throw new UsageError(`"${ref}" is not a branch name that Docwright takes`, '--ref main')
+  const fault = await codeHosts.get(codeHost).check(repository, ref)
+  if (fault) throw fault
+  return { codeHost, repository, ref }
 }

@@ -44,7 +44,7 @@ function toPath(named: string): string {
       throw new Problem(
         400,
         'code_host_unsupported',
-        'This version works with local git repositories only: name one by its path or a file: URL.',
+        'The built-in code host works with local git repositories: name one by its path or a file: URL.',
       )
     return realpathSync(resolve(named))
   } catch (error) {

@@ -145,7 +145,9 @@ async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: 
   const failure = toFailure(error)
   if (isPassing && job.retries + 1 < TRIES_MAX) {
     // Half to one and a half of the time, so that jobs that failed together do not come back together.
-    const wait = BACKOFF_MS * 2 ** job.retries * (0.5 + Math.random())
+    const backoff = BACKOFF_MS * 2 ** job.retries * (0.5 + Math.random())
+    // A code host that says when to come back knows better.
+    const wait = Math.max(backoff, (error instanceof Fault ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
     log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed and will be tried again')
     const now = await deps.database.now()
     await settleJob(deps.database, job.id, job.epoch, now, { retries: job.retries + 1, notBefore: Math.round(now + wait) })

@@ -1,6 +1,3 @@
-export const CODE_HOSTS = ['builtin'] as const
-export type CodeHostName = (typeof CODE_HOSTS)[number]
-
 export const AGENTS = ['offline'] as const
 export type AgentName = (typeof AGENTS)[number]
 
@@ -14,7 +11,8 @@ export interface Project {
   repository: string
   /** The branch that pull requests target. */
   ref: string
-  codeHost: CodeHostName
+  /** Where the repository is: a name that the code hosts know. */
+  codeHost: string
   agent: AgentName
   createdAt: number
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import type { MainSchema, ProjectTable } from '../database/schema.ts'
-import type { AgentName, CodeHostName, Project } from './project.ts'
+import type { AgentName, Project } from './project.ts'
 
 type Db = Connection<MainSchema>
 
@@ -46,7 +46,7 @@ function toProject(row: Selectable<ProjectTable>): Project {
     name: row.name,
     repository: row.repository,
     ref: row.ref,
-    codeHost: row.code_host as CodeHostName,
+    codeHost: row.code_host,
     agent: row.agent as AgentName,
     createdAt: row.created_at,
   }
