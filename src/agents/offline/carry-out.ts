@@ -1,0 +1,26 @@
+import type { Clause } from './grammar/clause.ts'
+import { unmask } from './grammar/masked-text.ts'
+import type { Command, CommandContext, Reading, Understood } from './reading.ts'
+import type { Report } from './summary.ts'
+
+/** Reads a clause with the first command that knows it. */
+export function understand(commands: readonly Command[], clause: Clause, context: CommandContext): Reading | null {
+  for (const command of commands) {
+    const reading = command.read(clause, context.site)
+    if (reading) return reading
+  }
+  return null
+}
+
+/** Carries out one instruction. Its outcome belongs to the summary whatever it is. */
+export async function carryOut(reading: Understood, context: CommandContext): Promise<Report> {
+  context.signal.throwIfAborted()
+  const outcome = await reading.run(context)
+  return { heading: reading.title, isUnderstood: true, outcome }
+}
+
+/** The report on an instruction that was not carried out. */
+export function refuse(clause: Clause, problem: string): Report {
+  const original = unmask(clause.original, clause.quotes)
+  return { heading: `${original}.`, isUnderstood: false, outcome: { changes: [], left: [], notes: [problem] } }
+}

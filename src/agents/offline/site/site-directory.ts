@@ -1,0 +1,82 @@
+import { lstat, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { isConfined } from './confined-path.ts'
+import { type FileChange, Site } from './site.ts'
+
+/** Pages, and the files in which sites keep their navigation, redirects, dictionaries and settings. */
+const EDITABLE = /\.(?:md|mdx|markdown|json|jsonc|ya?ml|toml|m?[jt]s|c[jt]s|txt)$|(?:^|\/)_redirects$/iu
+
+/** A page over 2 MiB is generated; the longest hand-written pages that were seen have some 300 kB. */
+const FILE_BYTES_MAX = 2 * 1024 * 1024
+
+/** The only hidden file that is read: the project's own words for the spelling check. */
+const WORD_LIST = '.docwright/words.txt'
+
+export interface SiteDirectory {
+  site: Site
+  /** The project's words, one per line; empty when it keeps none. */
+  words: string
+}
+
+/** Reads the documentation below a directory. Hidden folders, `node_modules` and what symbolic links point to are not looked at. */
+export async function readSite(directory: string, signal: AbortSignal): Promise<SiteDirectory> {
+  const files: [string, Buffer][] = []
+  const others: string[] = []
+  for (const path of await listFiles(directory)) {
+    signal.throwIfAborted()
+    const stats = await lstat(join(directory, path))
+    const isEditable = stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && isConfined(path)
+    if (isEditable) files.push([path, await readFile(join(directory, path))])
+    else others.push(path)
+  }
+  const hasWords = await isPlainFile(directory, WORD_LIST)
+  return { site: new Site(files, others), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
+}
+
+/** Brings the directory to the state of the site. An existing file keeps its mode, because it is written in place. */
+export async function writeSite(directory: string, changes: FileChange[], signal: AbortSignal): Promise<void> {
+  for (const { path } of changes) await refuseSymbolicLinks(directory, path)
+  for (const { path, bytes } of changes) {
+    signal.throwIfAborted()
+    const file = join(directory, path)
+    if (bytes) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, bytes)
+    } else await rm(file, { force: true })
+  }
+}
+
+async function listFiles(directory: string, folder = ''): Promise<string[]> {
+  const paths: string[] = []
+  for (const entry of await readdir(join(directory, folder), { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) paths.push(...(await listFiles(directory, path)))
+    // A symbolic link is listed, so that nothing is created in its place or below it, but it is never followed.
+    else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path)
+  }
+  return paths.sort()
+}
+
+/** A folder on the way may be a symbolic link that leads out of the directory, although the path itself looks harmless. */
+async function refuseSymbolicLinks(directory: string, path: string): Promise<void> {
+  const inside = relative(directory, join(directory, path))
+  if (inside.startsWith('..')) throw new Error(`refused to write outside the directory: ${path}`)
+  let current = directory
+  for (const part of inside.split(sep)) {
+    current = join(current, part)
+    const stats = await lstat(current).catch(() => null)
+    if (!stats) return
+    if (stats.isSymbolicLink()) throw new Error(`refused to write through a symbolic link: ${path}`)
+  }
+}
+
+async function isPlainFile(directory: string, path: string): Promise<boolean> {
+  let current = directory
+  for (const part of path.split('/')) {
+    current = join(current, part)
+    const stats = await lstat(current).catch(() => null)
+    if (!stats || stats.isSymbolicLink()) return false
+  }
+  return (await lstat(current)).isFile()
+}
