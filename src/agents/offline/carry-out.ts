@@ -1,3 +1,4 @@
+import { followHeadings } from './commands/follow-headings.ts'
 import type { Clause } from './grammar/clause.ts'
 import { unmask } from './grammar/masked-text.ts'
 import type { Command, CommandContext, Reading, Understood } from './reading.ts'
@@ -12,15 +13,17 @@ export function understand(commands: readonly Command[], clause: Clause, context
   return null
 }
 
-/** Carries out one instruction. Its outcome belongs to the summary whatever it is. */
+/** Carries out one instruction. Links follow the headings that it renamed, whatever the instruction was. */
 export async function carryOut(reading: Understood, context: CommandContext): Promise<Report> {
   context.signal.throwIfAborted()
+  const before = context.site.snapshot()
   const outcome = await reading.run(context)
-  return { heading: reading.title, isUnderstood: true, outcome }
+  outcome.changes.push(...followHeadings(context.site, before))
+  return { heading: reading.title, details: reading.details ?? [], isUnderstood: true, outcome }
 }
 
 /** The report on an instruction that was not carried out. */
 export function refuse(clause: Clause, problem: string): Report {
   const original = unmask(clause.original, clause.quotes)
-  return { heading: `${original}.`, isUnderstood: false, outcome: { changes: [], left: [], notes: [problem] } }
+  return { heading: original, details: [], isUnderstood: false, outcome: { changes: [], left: [], notes: [problem] } }
 }

@@ -1,6 +1,5 @@
 import type { AgentTask, EarlierFiles } from '../agent.ts'
 import { understand } from './carry-out.ts'
-import { followHeadings } from './commands/follow-headings.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { type Clause, readPaths } from './grammar/clause.ts'
 import { QUOTE } from './grammar/masked-text.ts'
@@ -21,7 +20,8 @@ export async function readFollowUp(clause: Clause, task: AgentTask, context: Com
   if (UNDO.test(clause.text)) return undo(hasScope ? `Undo the last change ${describeScope(clause.scope)}` : 'Undo the last change', task.previous, clause.scope)
   if (task.history.length === 0) return AGAIN.test(clause.text) ? withoutAlso(clause, context) : null
   if (hasScope && NARROW.test(clause.text) && !/^also\b/iu.test(clause.original)) return narrow(clause.scope, task.previous)
-  return AGAIN.test(clause.text) ? again(clause, task, context) : null
+  const widens = clause.text === '' && (clause.includesCode || clause.includesMarkup)
+  return widens || AGAIN.test(clause.text) ? again(clause, task, context) : null
 }
 
 const NOTHING_EXCLUDED: Scope = { include: [], exclude: [] }
@@ -59,7 +59,6 @@ async function restore(context: CommandContext, earlier: EarlierFiles, scope: Sc
 
 async function restoreWhere({ site, signal }: CommandContext, earlier: EarlierFiles, isMeant: (path: string) => boolean): Promise<Outcome> {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
-  const before = site.snapshot()
   const paths = (await earlier.changedPaths()).sort()
   let kept = 0
   for (const path of paths) {
@@ -74,8 +73,6 @@ async function restoreWhere({ site, signal }: CommandContext, earlier: EarlierFi
   }
   if (kept > 0 && outcome.changes.length > 0) outcome.notes.push(`The change stays on ${plural(kept, 'file')}.`)
   if (outcome.changes.length === 0) outcome.notes.push('The last change is nowhere else, so there is nothing to take back.')
-  // A heading that went back takes its anchor with it; links on the pages that stay must follow.
-  if (kept > 0) outcome.changes.push(...followHeadings(site, before))
   return outcome
 }
 

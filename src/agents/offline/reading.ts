@@ -36,6 +36,8 @@ export interface Understood {
   kind: 'understood'
   /** In the imperative, without a full stop: it becomes the title of the pull request. */
   title: string
+  /** How exactly it was understood, in half a sentence each. */
+  details?: string[]
   run(context: CommandContext): Outcome | Promise<Outcome>
   /** The same for another term, when the instruction has one: "do the same for 'tenant'". */
   forTerm?(term: string): Understood

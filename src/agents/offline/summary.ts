@@ -4,6 +4,7 @@ import { type LeftAlone, type Outcome, type PageChange, plural } from './reading
 export interface Report {
   /** What was understood, in the imperative; or the instruction as written, when nothing was. */
   heading: string
+  details: string[]
   isUnderstood: boolean
   outcome: Outcome
 }
@@ -19,8 +20,8 @@ export function writeSummary(reports: readonly Report[]): string {
   return reports.map((report) => writeReport(report)).join('\n\n')
 }
 
-function writeReport({ heading, isUnderstood, outcome }: Report): string {
-  const parts = [isUnderstood ? `**Understood:** ${oneLine(heading)}.` : `**Not carried out:** ${oneLine(heading)}`]
+function writeReport({ heading, details, isUnderstood, outcome }: Report): string {
+  const parts = [`**${isUnderstood ? 'Understood' : 'Not carried out'}:** ${oneLine([heading, ...details].join(', '))}.`]
   parts.push(...outcome.notes)
   if (outcome.changes.length > 0) {
     const changes = merge(outcome.changes)

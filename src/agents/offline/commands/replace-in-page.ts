@@ -25,17 +25,10 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
     const at = rest.find((part): part is number => typeof part === 'number') ?? 0
     while (next < regions.length && (regions[next]?.end ?? 0) <= at) next += 1
     const region = regions[next]
-    if (!region || match === '') return match
-    if (!isWithin(region, at, match, page)) {
-      left[region.kind] = (left[region.kind] ?? 0) + 1
-      return match
-    }
-    if (!ALWAYS.has(region.kind) && !also.has(region.kind)) {
-      left[region.kind] = (left[region.kind] ?? 0) + 1
-      return match
-    }
+    if (!region || match === '' || term.isDone(page, at)) return match
+    const mayChange = isWithin(region, at, match, page) && (ALWAYS.has(region.kind) || also.has(region.kind))
     const text = term.replacement(match)
-    const written = region.kind === 'front-matter-text' ? asFrontMatter(page, region, at, match, text) : text
+    const written = !mayChange ? null : region.kind === 'front-matter-text' ? asFrontMatter(page, region, at, match, text) : text
     if (written === null) {
       left[region.kind] = (left[region.kind] ?? 0) + 1
       return match

@@ -95,7 +95,8 @@ function understood(options: TermOptions, clause: Clause): Understood {
   const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
   return {
     kind: 'understood',
-    title: [title + where, ...forms].join(', '),
+    title: title + where,
+    details: forms,
     run: (context) => replaceOnSite(context, options, clause),
     forTerm: (term) => understood({ ...options, from: term }, clause),
   }

@@ -14,6 +14,8 @@ export interface TermPattern {
   pattern: RegExp
   /** What to write instead of a match. */
   replacement(match: string): string
+  /** True when the match is a part of the new text, as "project" is in "the project": the replacement was made before. */
+  isDone(page: string, at: number): boolean
 }
 
 const WORD_CHARACTER = String.raw`[\p{L}\p{N}_]`
@@ -31,7 +33,20 @@ export function termPattern(options: TermOptions): TermPattern {
   const body = from.split(/\s+/u).map(escapePattern).join(String.raw`(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)`)
   const ending = followsPlural ? 's?' : ''
   const flags = followsCase || ignoresCase ? 'giu' : 'gu'
-  return { pattern: new RegExp(`${before}${body}${ending}${after}`, flags), replacement: (match) => replacementFor(match, options) }
+  return {
+    pattern: new RegExp(`${before}${body}${ending}${after}`, flags),
+    replacement: (match) => replacementFor(match, options),
+    isDone: (page, at) => isInside(page, at, options),
+  }
+}
+
+function isInside(page: string, at: number, { from, to }: TermOptions): boolean {
+  const [old, fresh] = [from.toLowerCase(), to.toLowerCase()]
+  for (let offset = fresh.indexOf(old); offset >= 0; offset = fresh.indexOf(old, offset + 1)) {
+    const start = at - offset
+    if (start >= 0 && page.slice(start, start + to.length).toLowerCase() === fresh) return true
+  }
+  return false
 }
 
 function replacementFor(match: string, { from, to, followsCase, followsPlural }: TermOptions): string {

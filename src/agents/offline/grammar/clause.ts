@@ -31,7 +31,7 @@ const WORD = String.raw`(?:${ANY_QUOTE}|(?:\.{1,2}\/|\/)?[\w@~*?.\-[\]()]+(?:\/[
 const NOUN = String.raw`(?:\s+(?:folder|directory|section|pages?|files?))?`
 const PATH_LIST = String.raw`(?:the\s+)?(?:(?:files?|pages?|folders?|director(?:y|ies))\s+)?(${WORD}${NOUN}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+)(?:in\s+)?${WORD}${NOUN})*)`
 const EXCEPT = new RegExp(
-  String.raw`[\s,(]*\b(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|apart\s+from|other\s+than|leaving\s+out|not|skip|ignore)\s+(?:(?:in|on|under|inside|for)\s+)?${PATH_LIST}\)?`,
+  String.raw`[\s,(]*\b(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|apart\s+from|other\s+than|leaving\s+out|(?:do\s+not|don['’]?t)\s+(?:touch|change|edit)|not|skip|ignore)\s+(?:(?:in|on|under|inside|for)\s+)?${PATH_LIST}\)?`,
   'giu',
 )
 const ONLY = new RegExp(

@@ -19,7 +19,26 @@ export function readClauses(prompt: string, site: Site): Clause[] {
     quotes.push(restoreQuotes(given, prompt, masked.quotes))
     return `${groups['lead']} \uE000${quotes.length - 1}\uE001`
   })
-  return splitClauses(text).map((clause) => readClause(clause, quotes, site))
+  return mergeModifiers(splitClauses(text).map((clause) => readClause(clause, quotes, site)))
+}
+
+/** A sentence that only says where, such as "Only in guides/." after another one, belongs to the instruction before it. */
+function mergeModifiers(clauses: readonly Clause[]): Clause[] {
+  const merged: Clause[] = []
+  for (const clause of clauses) {
+    const last = merged.at(-1)
+    if (!last || !/^(?:(?:only|also|just|but|and|do (?:this|that|it)|please)[\s,]*)*$/iu.test(clause.text)) merged.push(clause)
+    else {
+      merged[merged.length - 1] = {
+        ...last,
+        original: `${last.original}. ${clause.original}`,
+        scope: { include: [...last.scope.include, ...clause.scope.include], exclude: [...last.scope.exclude, ...clause.scope.exclude] },
+        includesCode: last.includesCode || clause.includesCode,
+        includesMarkup: last.includesMarkup || clause.includesMarkup,
+      }
+    }
+  }
+  return merged
 }
 
 /** The given text as it was written, with the quotes that the prompt has around its parts. */

@@ -2,14 +2,14 @@ import { ANY_QUOTE } from './masked-text.ts'
 
 /** Words that an instruction starts with. "and" separates two instructions only in front of one of them. */
 const VERB =
-  '(?:also|replace|rename|change|substitute|swap|use|fix|repair|correct|check|find|list|report|show|add|create|make|write|insert|append|put|move|delete|remove|drop|strip|trim|normali[sz]e|convert|set|generate|fill|clean|tidy|align|format|lint|spell-?check|proofread|undo|revert|redirect|update|collapse|upgrade|run|do the same|only in|not in|except)'
+  '(?:replace|rename|change|substitute|swap|use|fix|repair|correct|check|find|list|report|show|add|create|make|write|insert|append|put|move|delete|remove|drop|strip|trim|normali[sz]e|convert|set|generate|fill|clean|tidy|align|format|lint|spell-?check|proofread|undo|revert|update|collapse|upgrade|run|do the same)'
 
 const SEPARATOR = new RegExp(
   [
     String.raw`(?:[.!?;:]+)(?=\s|$)\s*`,
     String.raw`\s*\n+\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?`,
-    String.raw`,?\s+(?:and\s+then|then|and\s+afterwards|and\s+also(?=\s+${VERB}\b)|and(?=\s+(?:please\s+)?${VERB}\b))\s+`,
-    String.raw`,\s+(?=(?:please\s+)?${VERB}\b)`,
+    String.raw`,?\s+(?:and\s+then|then|and\s+afterwards|and\s+also(?=\s+${VERB}\b)|also(?=\s+${VERB}\b)|and(?=\s+(?:please\s+)?${VERB}\b))\s+`,
+    String.raw`,\s+(?=(?:please\s+|also\s+)?${VERB}\b)`,
   ].join('|'),
   'iu',
 )

@@ -6,6 +6,9 @@ import { type FileChange, Site } from './site.ts'
 /** Pages, and the files in which sites keep their navigation, redirects, dictionaries and settings. */
 const EDITABLE = /\.(?:md|mdx|markdown|json|jsonc|ya?ml|toml|m?[jt]s|c[jt]s|txt)$|(?:^|\/)_redirects$/iu
 
+/** The one hidden folder that counts, and only its configuration: VitePress keeps its navigation there. */
+const VITEPRESS = /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/u
+
 /** A page over 2 MiB is generated; the longest hand-written pages that were seen have some 300 kB. */
 const FILE_BYTES_MAX = 2 * 1024 * 1024
 
@@ -22,15 +25,16 @@ export interface SiteDirectory {
 export async function readSite(directory: string, signal: AbortSignal): Promise<SiteDirectory> {
   const files: [string, Buffer][] = []
   const others: string[] = []
-  for (const path of await listFiles(directory)) {
+  const { paths, unscanned } = await listFiles(directory)
+  for (const path of paths) {
     signal.throwIfAborted()
     const stats = await lstat(join(directory, path))
-    const isEditable = stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && isConfined(path)
+    const isEditable = stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && (isConfined(path) || VITEPRESS.test(path))
     if (isEditable) files.push([path, await readFile(join(directory, path))])
     else others.push(path)
   }
   const hasWords = await isPlainFile(directory, WORD_LIST)
-  return { site: new Site(files, others), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
+  return { site: new Site(files, others, unscanned), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
 }
 
 /** Brings the directory to the state of the site. An existing file keeps its mode, because it is written in place. */
@@ -46,16 +50,30 @@ export async function writeSite(directory: string, changes: FileChange[], signal
   }
 }
 
-async function listFiles(directory: string, folder = ''): Promise<string[]> {
-  const paths: string[] = []
+interface FoundFiles {
+  paths: string[]
+  unscanned: string[]
+}
+
+async function listFiles(directory: string, folder = ''): Promise<FoundFiles> {
+  const found: FoundFiles = { paths: [], unscanned: [] }
   for (const entry of await readdir(join(directory, folder), { withFileTypes: true })) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) paths.push(...(await listFiles(directory, path)))
-    // A symbolic link is listed, so that nothing is created in its place or below it, but it is never followed.
-    else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path)
+    if (isSkipped(entry.name, path) || !(entry.isFile() || entry.isDirectory())) found.unscanned.push(path)
+    else if (entry.isFile()) found.paths.push(path)
+    else {
+      const below = await listFiles(directory, path)
+      found.paths.push(...below.paths)
+      found.unscanned.push(...below.unscanned)
+    }
   }
-  return paths.sort()
+  return { paths: found.paths.sort(), unscanned: found.unscanned.sort() }
+}
+
+function isSkipped(name: string, path: string): boolean {
+  const isInVitepress = /(?:^|\/)\.vitepress(?:\/|$)/u.test(path)
+  if (isInVitepress) return !VITEPRESS.test(path) && !/(?:^|\/)\.vitepress(?:\/config)?$/u.test(path)
+  return name.startsWith('.') || name === 'node_modules'
 }
 
 /** A folder on the way may be a symbolic link that leads out of the directory, although the path itself looks harmless. */

@@ -1,6 +1,8 @@
-import type { TextFile } from './text-file.ts'
-import { decodeText, encodeText } from './text-file.ts'
+import type { PageFacts } from '../../../verify/page-facts.ts'
+import { scanPage } from '../../../verify/scan-page.ts'
+import { type Site as SiteModel, buildSite, isConfigPath } from '../../../verify/site.ts'
 import { isConfined } from './confined-path.ts'
+import { type TextFile, decodeText, encodeText } from './text-file.ts'
 
 /** Endings of the pages whose grammar is known well enough to edit them. */
 const PAGE = /\.(?:md|mdx|markdown)$/iu
@@ -21,12 +23,17 @@ export class Site {
   readonly #files = new Map<string, TextFile>()
   /** Files that exist but cannot be edited here: images, other encodings, files that are too large. */
   readonly #others: Set<string>
+  /** Hidden folders and symbolic links: nothing in them can be called missing, and nothing is created in them. */
+  readonly #unscanned: ReadonlySet<string>
   readonly #removed = new Set<string>()
   /** Bytes put back as they were by an undo, whatever they are. */
   readonly #restored = new Map<string, Buffer>()
+  /** What was scanned, with the text that it was read from: a page that has not changed is not scanned twice. */
+  readonly #facts = new Map<string, { text: string; facts: PageFacts }>()
 
-  constructor(files: Iterable<[string, Buffer]>, others: Iterable<string> = []) {
+  constructor(files: Iterable<[string, Buffer]>, others: Iterable<string> = [], unscanned: readonly string[] = []) {
     this.#others = new Set(others)
+    this.#unscanned = new Set(unscanned)
     for (const [path, bytes] of files) {
       const file = decodeText(bytes)
       if (!file) this.#others.add(path)
@@ -62,8 +69,9 @@ export class Site {
   /** True when a new file may come into being there: inside, unused, and not below a file or a symbolic link. */
   canCreate(path: string): boolean {
     if (!isConfined(path) || this.has(path)) return false
-    const folders = path.split('/').slice(0, -1)
-    return !folders.some((_, index) => this.has(folders.slice(0, index + 1).join('/')))
+    const parts = path.split('/')
+    const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+    return !above.some((part) => this.has(part) || this.#unscanned.has(part))
   }
 
   /** The text of an editable file; an unknown path is a mistake in the caller. */
@@ -109,6 +117,23 @@ export class Site {
       this.#others.add(path)
       this.#restored.set(path, bytes)
     }
+  }
+
+  /** Headings, anchors and links of a page as it is now. */
+  facts(path: string): PageFacts {
+    const text = this.text(path)
+    const known = this.#facts.get(path)
+    if (known?.text === text) return known.facts
+    const facts = scanPage(path, text)
+    this.#facts.set(path, { text, facts })
+    return facts
+  }
+
+  /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */
+  model(): SiteModel {
+    const pages = new Map(this.pages().map((path) => [path, this.facts(path)]))
+    const texts = new Map(this.paths().filter(isConfigPath).map((path) => [path, this.text(path)]))
+    return buildSite({ paths: this.allPaths(), pages, texts, unscanned: [...this.#unscanned] })
   }
 
   /** A copy that can be compared with the site after a command. */

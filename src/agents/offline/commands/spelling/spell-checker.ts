@@ -1,0 +1,86 @@
+import type { Nspell } from 'nspell'
+import { editDistance } from '../links/edit-distance.ts'
+
+/** A word that is used this often on a site is a term of that site. */
+const TIMES_MIN = 5
+const PAGES_MIN = 3
+
+/** Suggestions cost some 20 ms each; a page in another language would otherwise take minutes. */
+const SUGGESTIONS_MAX = 300
+
+export type Verdict = { kind: 'right' } | { kind: 'wrong'; correction: string } | { kind: 'unknown'; suggestions: string[] }
+
+/** Judges words. It corrects only what cannot mean anything else, and names the rest. */
+export class SpellChecker {
+  readonly #dictionary: Nspell
+  readonly #known: ReadonlyMap<string, string>
+  readonly #declared: ReadonlySet<string>
+  readonly #counts: ReadonlyMap<string, { times: number; pages: number }>
+  readonly #verdicts = new Map<string, Verdict>()
+  #suggestions = 0
+
+  constructor(
+    dictionary: Nspell,
+    known: ReadonlyMap<string, string>,
+    declared: ReadonlySet<string>,
+    counts: ReadonlyMap<string, { times: number; pages: number }>,
+  ) {
+    this.#dictionary = dictionary
+    this.#known = known
+    this.#declared = declared
+    this.#counts = counts
+  }
+
+  judge(word: string): Verdict {
+    const known = this.#verdicts.get(word)
+    if (known) return known
+    const verdict = this.#judge(word)
+    this.#verdicts.set(word, verdict)
+    return verdict
+  }
+
+  #judge(word: string): Verdict {
+    const plain = word.replaceAll('’', "'")
+    if (this.#declared.has(plain)) return { kind: 'right' }
+    const correction = this.#known.get(plain)
+    if (correction !== undefined) return { kind: 'wrong', correction }
+    if (this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)) return { kind: 'right' }
+    const count = this.#counts.get(word)
+    if (count && (count.times >= TIMES_MIN || count.pages >= PAGES_MIN)) return { kind: 'right' }
+    return this.#suggest(plain)
+  }
+
+  /** One letter away from a single word that the site itself uses, with the same first letter: nothing else is certain enough. */
+  #suggest(word: string): Verdict {
+    if (this.#suggestions >= SUGGESTIONS_MAX) return { kind: 'unknown', suggestions: [] }
+    this.#suggestions += 1
+    const near = this.#dictionary.suggest(word).filter((other) => editDistance(word, other.toLowerCase(), 1) === 1)
+    const [only, ...more] = near
+    const isCertain = only !== undefined && more.length === 0 && word.length >= 6 && only[0] === word[0] && /^\p{Ll}+$/u.test(only) && this.#counts.has(only)
+    return isCertain ? { kind: 'wrong', correction: only } : { kind: 'unknown', suggestions: near.slice(0, 3) }
+  }
+}
+
+/** The dictionary is American; a word that differs from it only by British spelling is right. */
+const BRITISH: [RegExp, string][] = [
+  [/our/u, 'or'],
+  [/is(?=e|ed|es|ing|ation|er|ers|ations)/u, 'iz'],
+  [/ys(?=e|ed|es|ing)/u, 'yz'],
+  [/ll(?=ed|ing|er|ers)/u, 'l'],
+  [/re$/u, 'er'],
+  [/res$/u, 'ers'],
+  [/ce$/u, 'se'],
+  [/ogue/u, 'og'],
+  [/ae/u, 'e'],
+  [/grey/u, 'gray'],
+]
+
+function isBritish(word: string, dictionary: Nspell): boolean {
+  return BRITISH.some(([pattern, american]) => pattern.test(word) && dictionary.correct(word.replace(pattern, american)))
+}
+
+/** Loaded only when a spelling check is asked for: it takes a third of a second and some 30 MB. */
+export async function loadDictionary(): Promise<Nspell> {
+  const [{ default: nspell }, { default: dictionary }] = await Promise.all([import('nspell'), import('dictionary-en')])
+  return nspell(dictionary)
+}
