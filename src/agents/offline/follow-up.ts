@@ -7,17 +7,31 @@ import { readClauses } from './grammar/read-clauses.ts'
 import { type Scope, describeScope, resolveScope } from './grammar/scope.ts'
 import { type CommandContext, type Outcome, type Reading, type Understood, plural, unclear } from './reading.ts'
 
-const UNDO = /^(?:undo|revert|roll ?back|take back|cancel)(?:\s+(?:that|this|it|them|the last (?:change|one|step)|(?:your|the) (?:last |previous )?(?:changes?|edits?|work)|last (?:change|edit)))?$/iu
-const UNDO_ALL = /^(?:undo|revert|roll ?back|discard|reset|take back)\s+(?:everything|all(?:\s+(?:of it|changes|your changes|the changes))?)$|^start over$/iu
+const UNDO =
+  /^(?:undo|revert|roll ?back|take back|cancel)(?:\s+(?:that|this|it|them|the last (?:change|one|step)|(?:your|the) (?:last |previous )?(?:changes?|edits?|work)|last (?:change|edit)))?$/iu
+const UNDO_ALL =
+  /^(?:undo|revert|roll ?back|discard|reset|take back)\s+(?:everything|all(?:\s+(?:of it|changes|your changes|the changes))?)$|^start over$/iu
 /** What is left of "only in guides/" once the scope is taken out. */
-const NARROW = /^(?:(?:only|just|but|do (?:that|it|this)|keep (?:that|it|this|the changes?)|apply (?:that|it|this)|(?:undo|revert) (?:that|this|it)|limit (?:that|it|this)|restrict (?:that|it|this)|leave|not|don(?:'|’)?t (?:touch|change)|do not (?:touch|change))[\s,]*)*$/iu
-const AGAIN = /^(?:(?:also|and|now|do (?:the same|that|it|this)|the same|same|repeat (?:that|it|this)|apply (?:that|it|the same)|again|as well|too)[\s,]*)+/iu
+const NARROW =
+  /^(?:(?:only|just|but|do (?:that|it|this)|keep (?:that|it|this|the changes?)|apply (?:that|it|this)|(?:undo|revert) (?:that|this|it)|limit (?:that|it|this)|restrict (?:that|it|this)|leave|not|don(?:'|’)?t (?:touch|change)|do not (?:touch|change))[\s,]*)*$/iu
+const AGAIN =
+  /^(?:(?:also|and|now|do (?:the same|that|it|this)|the same|same|repeat (?:that|it|this)|apply (?:that|it|the same)|again|as well|too)[\s,]*)+/iu
+
+const IN_CODE = /^(?:in|inside|for)\s+(?:the\s+|all\s+)?(?:inline\s+)?code(?:\s+(?:blocks?|samples?|examples?|spans?))?$/iu
+
+/** What the job did before. */
+export type Earlier = Pick<AgentTask, 'history' | 'base' | 'previous'>
 
 /** Reads an instruction that only makes sense after an earlier one of the same job; null when it stands on its own. */
-export async function readFollowUp(clause: Clause, task: AgentTask, context: CommandContext): Promise<Reading | null> {
+export function readFollowUp(clause: Clause, task: Earlier, context: CommandContext): Reading | null {
   if (UNDO_ALL.test(clause.text)) return undo('Undo all changes of this job', task.base, NOTHING_EXCLUDED)
   const hasScope = clause.scope.include.length + clause.scope.exclude.length > 0
-  if (UNDO.test(clause.text)) return undo(hasScope ? `Undo the last change ${describeScope(clause.scope)}` : 'Undo the last change', task.previous, clause.scope)
+  if (UNDO.test(clause.text))
+    return undo(
+      hasScope ? `Undo the last change ${describeScope(clause.scope)}` : 'Undo the last change',
+      task.previous,
+      clause.scope,
+    )
   if (task.history.length === 0) return AGAIN.test(clause.text) ? withoutAlso(clause, context) : null
   if (hasScope && NARROW.test(clause.text) && !/^also\b/iu.test(clause.original)) return narrow(clause.scope, task.previous)
   const widens = clause.text === '' && (clause.includesCode || clause.includesMarkup)
@@ -57,7 +71,11 @@ async function restore(context: CommandContext, earlier: EarlierFiles, scope: Sc
   return restoreWhere(context, earlier, (path) => resolved.matches(path))
 }
 
-async function restoreWhere({ site, signal }: CommandContext, earlier: EarlierFiles, isMeant: (path: string) => boolean): Promise<Outcome> {
+async function restoreWhere(
+  { site, signal }: CommandContext,
+  earlier: EarlierFiles,
+  isMeant: (path: string) => boolean,
+): Promise<Outcome> {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const paths = (await earlier.changedPaths()).sort()
   let kept = 0
@@ -77,16 +95,20 @@ async function restoreWhere({ site, signal }: CommandContext, earlier: EarlierFi
 }
 
 /** "also in code blocks", "do the same for guides/", "do the same for 'tenant'", or "also" and a new instruction. */
-function again(clause: Clause, task: AgentTask, context: CommandContext): Reading | null {
+function again(clause: Clause, task: Earlier, context: CommandContext): Reading | null {
   const rest = clause.text.replace(AGAIN, '').trim()
-  const target = /^(?:for|to|with|on|in)\s+(?:the\s+(?:word|term|text|page|folder)\s+)?(?<what>\S.*)$/iu.exec(rest)?.groups?.['what']
+  if (IN_CODE.test(rest)) return again({ ...clause, text: 'also', includesCode: true }, task, context)
+  const target = /^(?:for|to|with|on|in)\s+(?:the\s+(?:word|term|text|page|folder)\s+)?(?<what>\S.*)$/iu.exec(rest)?.groups?.[
+    'what'
+  ]
   const paths = target === undefined ? null : readPaths(target, clause.quotes, context.site)
   const term = target === undefined ? null : new RegExp(`^(?:${QUOTE}|([\\p{L}\\p{N}_-]+))$`, 'u').exec(target)
   if (rest !== '' && !paths && !term) return withoutAlso(clause, context)
   const earlier = lastInstruction(task, context)
   if (!earlier) return unclear('There is no earlier instruction of this job to repeat.')
   if (paths) return understand(COMMANDS, { ...earlier.clause, scope: { include: paths, exclude: clause.scope.exclude } }, context)
-  if (term && rest !== '') return forTerm(earlier.reading, term[1] === undefined ? (term[2] ?? '') : (clause.quotes[Number(term[1])] ?? ''))
+  if (term && rest !== '')
+    return forTerm(earlier.reading, term[1] === undefined ? (term[2] ?? '') : (clause.quotes[Number(term[1])] ?? ''))
   const hasScope = clause.scope.include.length + clause.scope.exclude.length > 0
   if (!hasScope && !clause.includesCode && !clause.includesMarkup) return earlier.reading
   return understand(
@@ -106,7 +128,7 @@ function forTerm(reading: Understood, term: string): Reading {
 }
 
 /** The last instruction of the job that can be read on its own. */
-function lastInstruction(task: AgentTask, context: CommandContext): { clause: Clause; reading: Understood } | null {
+function lastInstruction(task: Earlier, context: CommandContext): { clause: Clause; reading: Understood } | null {
   for (const { prompt } of [...task.history].reverse()) {
     for (const written of readClauses(prompt, context.site).reverse()) {
       const text = written.text.replace(AGAIN, '')

@@ -1,10 +1,7 @@
-import type { Agent, AgentResult, AgentTask } from '../agent.ts'
-import { carryOut, refuse, understand } from './carry-out.ts'
+import type { Agent, AgentResult } from '../agent.ts'
+import { answerPrompt } from './answer-prompt.ts'
 import { COMMANDS } from './commands/commands.ts'
-import { readFollowUp } from './follow-up.ts'
-import { readClauses } from './grammar/read-clauses.ts'
 import { writeHelp } from './help.ts'
-import type { CommandContext } from './reading.ts'
 import { readSite, writeSite } from './site/site-directory.ts'
 import { type Report, writeSummary, writeTitle } from './summary.ts'
 
@@ -13,20 +10,10 @@ export const offlineAgent: Agent = {
   model: 'offline',
   run: async (task) => {
     const { site, words } = await readSite(task.directory, task.signal)
-    const reports = await answer(task, { site, words, signal: task.signal })
+    const reports = await answerPrompt(task, { site, words, signal: task.signal })
     await writeSite(task.directory, site.changes(), task.signal)
     return result(reports)
   },
-}
-
-async function answer(task: AgentTask, context: CommandContext): Promise<Report[]> {
-  const reports: Report[] = []
-  for (const clause of readClauses(task.prompt, context.site)) {
-    const reading = (await readFollowUp(clause, task, context)) ?? understand(COMMANDS, clause, context)
-    if (reading?.kind === 'understood') reports.push(await carryOut(reading, context))
-    else reports.push(refuse(clause, reading?.problem ?? 'The offline agent does not understand this instruction.'))
-  }
-  return reports
 }
 
 function result(reports: Report[]): AgentResult {

@@ -25,7 +25,9 @@ function writeReport({ heading, details, isUnderstood, outcome }: Report): strin
   parts.push(...outcome.notes)
   if (outcome.changes.length > 0) {
     const changes = merge(outcome.changes)
-    parts.push(`**Done** on ${plural(changes.length, 'file')}:\n\n${list(changes.map(({ path, what }) => `\`${path}\`: ${what}`))}`)
+    parts.push(
+      `**Done** on ${plural(changes.length, 'file')}:\n\n${list(changes.map(({ path, what }) => `\`${path}\`: ${what}`))}`,
+    )
   } else if (isUnderstood && outcome.notes.length === 0) parts.push('Nothing had to be changed.')
   if (outcome.left.length > 0) parts.push(`**Left as it is:**\n\n${list(outcome.left.map(writeLeft))}`)
   return parts.join('\n\n')

@@ -10,7 +10,10 @@ export function looksLikePage(written: string, site: Site): boolean {
 
 /** The pages that a person can mean by a path: with or without its ending, its leading slash, or the folders above it. */
 export function findPages(site: Site, written: string): string[] {
-  const pattern = written.trim().replace(/^\.?\/+/u, '').replace(/\/+$/u, '')
+  const pattern = written
+    .trim()
+    .replace(/^\.?\/+/u, '')
+    .replace(/\/+$/u, '')
   if (pattern === '' || pattern.split('/').includes('..')) return []
   const pages = new Set(site.pages())
   const direct = candidatesFor(site, pattern).filter((path) => pages.has(path))

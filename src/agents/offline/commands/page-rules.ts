@@ -21,12 +21,22 @@ export interface RuledPage {
 export type PageRule = (page: string, context: RuleContext) => RuledPage
 
 /** An instruction that consists of rules for every page of its scope. */
-export function understoodRules(title: string, rules: readonly PageRule[], clause: Clause, notes: readonly string[] = []): Understood {
+export function understoodRules(
+  title: string,
+  rules: readonly PageRule[],
+  clause: Clause,
+  notes: readonly string[] = [],
+): Understood {
   const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
   return { kind: 'understood', title: title + where, run: (context) => applyRules(context, rules, clause, notes) }
 }
 
-function applyRules({ site, signal }: CommandContext, rules: readonly PageRule[], clause: Clause, notes: readonly string[]): Outcome {
+function applyRules(
+  { site, signal }: CommandContext,
+  rules: readonly PageRule[],
+  clause: Clause,
+  notes: readonly string[],
+): Outcome {
   const scope = resolveScope(site, clause.scope)
   if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
   const outcome: Outcome = { changes: [], left: [], notes: [] }

@@ -55,6 +55,9 @@ function asFrontMatter(page: string, region: Region, at: number, match: string, 
   if (quote === '"') return text.replaceAll(/["\\]/gu, String.raw`\$&`)
   if (quote === "'") return text.replaceAll("'", "''")
   const value = page.slice(region.start, at) + text + page.slice(at + match.length, region.end)
-  const isPlain = !/^[\s"'>|&*!%@`[\]{}#,?:-]|:(?:\s|$)|\s#|\s$/u.test(value) && value !== '' && !/^(?:true|false|null|yes|no|on|off|~|[\d.+-].*)$/iu.test(value)
+  const isPlain =
+    !/^[\s"'>|&*!%@`[\]{}#,?:-]|:(?:\s|$)|\s#|\s$/u.test(value) &&
+    value !== '' &&
+    !/^(?:true|false|null|yes|no|on|off|~|[\d.+-].*)$/iu.test(value)
   return isPlain ? text : null
 }

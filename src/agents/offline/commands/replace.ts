@@ -2,7 +2,16 @@ import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { describeScope, resolveScope } from '../grammar/scope.ts'
 import { type RegionKind, dialectOf } from '../markdown/region.ts'
-import { type Command, type CommandContext, type LeftAlone, type Outcome, type Reading, type Understood, plural, unclear } from '../reading.ts'
+import {
+  type Command,
+  type CommandContext,
+  type LeftAlone,
+  type Outcome,
+  type Reading,
+  type Understood,
+  plural,
+  unclear,
+} from '../reading.ts'
 import { looksLikePage } from './page-path.ts'
 import { replaceInPage } from './replace-in-page.ts'
 import { type TermOptions, hasRegularPlural, termPattern } from './term-pattern.ts'
@@ -13,18 +22,38 @@ const NEW = String.raw`(?:the\s+(?:word|term|text|phrase)\s+)?(?<to>${ANY_QUOTE}
 
 /** Verbs that give a text literally, and verbs that speak of a term in all its forms. */
 const PATTERNS: { pattern: RegExp; isTerm: boolean }[] = [
-  { pattern: new RegExp(String.raw`^(?:replace|substitute|swap)\s+${LEAD}${OLD}\s+(?:with|by|for|→|->|=>)\s+${NEW}$`, 'iu'), isTerm: false },
-  { pattern: new RegExp(String.raw`^(?:change|convert|update|turn)\s+(?=(?:all\s+|every\s+|each\s+|the\s+)*(?:mentions?|uses?|terms?)\b)${LEAD}${OLD}\s+(?:to|into)\s+${NEW}$`, 'iu'), isTerm: true },
-  { pattern: new RegExp(String.raw`^(?:change|convert|update|turn)\s+${LEAD}${OLD}\s+(?:to|into)\s+${NEW}$`, 'iu'), isTerm: false },
+  {
+    pattern: new RegExp(String.raw`^(?:replace|substitute|swap)\s+${LEAD}${OLD}\s+(?:with|by|for|→|->|=>)\s+${NEW}$`, 'iu'),
+    isTerm: false,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:change|convert|update|turn)\s+(?=(?:all\s+|every\s+|each\s+|the\s+)*(?:mentions?|uses?|terms?)\b)${LEAD}${OLD}\s+(?:to|into)\s+${NEW}$`,
+      'iu',
+    ),
+    isTerm: true,
+  },
+  {
+    pattern: new RegExp(String.raw`^(?:change|convert|update|turn)\s+${LEAD}${OLD}\s+(?:to|into)\s+${NEW}$`, 'iu'),
+    isTerm: false,
+  },
   { pattern: new RegExp(String.raw`^rename\s+${LEAD}${OLD}\s+(?:to|as|into)\s+${NEW}$`, 'iu'), isTerm: true },
-  { pattern: new RegExp(String.raw`^(?:use|say|write|prefer)\s+(?:the\s+(?:word|term|name)\s+)?(?<to>${ANY_QUOTE}|\S.*?)\s+(?:instead of|rather than|in place of|and not|not)\s+${LEAD}(?<from>${ANY_QUOTE}|\S.*)$`, 'iu'), isTerm: true },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:use|say|write|prefer)\s+(?:the\s+(?:word|term|name)\s+)?(?<to>${ANY_QUOTE}|\S.*?)\s+(?:instead of|rather than|in place of|and not|not)\s+${LEAD}(?<from>${ANY_QUOTE}|\S.*)$`,
+      'iu',
+    ),
+    isTerm: true,
+  },
   { pattern: new RegExp(String.raw`^call\s+(?<from>${ANY_QUOTE})\s+(?<to>${ANY_QUOTE})(?:\s+instead)?$`, 'iu'), isTerm: true },
 ]
 
 /** Words with which people describe a thing instead of quoting it: "replace the screenshots with newer ones". */
-const DESCRIPTION = /\b(?:the|a|an|this|that|these|those|it|its|them|their|our|my|your|some|any|all|every|each|newer|older|better|latest|current|one|ones|and|or|which|what|more|less|following)\b/iu
+const DESCRIPTION =
+  /\b(?:the|a|an|this|that|these|those|it|its|them|their|our|my|your|some|any|all|every|each|newer|older|better|latest|current|one|ones|and|or|which|what|more|less|following)\b/iu
 
-const CASE = /[\s,(]*\b(?:(?:and\s+)?(?:keep(?:ing)?|preserv(?:e|ing)|match(?:ing)?\s+the|follow(?:ing)?)\s+(?:the\s+)?(?:case|capitals|capitali[sz]ation))\b\)?/iu
+const CASE =
+  /[\s,(]*\b(?:(?:and\s+)?(?:keep(?:ing)?|preserv(?:e|ing)|match(?:ing)?\s+the|follow(?:ing)?)\s+(?:the\s+)?(?:case|capitals|capitali[sz]ation))\b\)?/iu
 const ANY_CASE = /[\s,(]*\b(?:in any case|case[- ]insensitive(?:ly)?|ignoring (?:the )?case|ignore case|whatever the case)\b\)?/iu
 const EXACT = /[\s,(]*\b(?:exact(?:ly)?(?: (?:case|match(?:es)?|text))?(?: only)?|case[- ]sensitive(?:ly)?|match case)\b\)?/iu
 const PLURALS = /[\s,(]*\b(?:and|with|including|also)?\s*(?:its|the|their)?\s*plurals?(?: forms?)?(?: too| as well)?\b\)?/iu
@@ -36,14 +65,20 @@ export const replace: Command = {
     'Use the term "sign in" instead of "log in", also in code blocks',
   ],
   read: (clause, site) => {
-    const options = { followsCase: CASE.test(clause.text), ignoresCase: ANY_CASE.test(clause.text), isExact: EXACT.test(clause.text), followsPlural: PLURALS.test(clause.text) }
+    const options = {
+      followsCase: CASE.test(clause.text),
+      ignoresCase: ANY_CASE.test(clause.text),
+      isExact: EXACT.test(clause.text),
+      followsPlural: PLURALS.test(clause.text),
+    }
     const text = [CASE, ANY_CASE, EXACT, PLURALS].reduce((rest, pattern) => rest.replace(pattern, ''), clause.text).trim()
     for (const { pattern, isTerm } of PATTERNS) {
       const found = pattern.exec(text)?.groups
       if (!found) continue
       const from = unquoted(found['from'] ?? '', clause.quotes)
       const to = unquoted(found['to'] ?? '', clause.quotes)
-      const isQuoted = new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['from'] ?? '') && new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['to'] ?? '')
+      const isQuoted =
+        new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['from'] ?? '') && new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['to'] ?? '')
       if (isTerm && looksLikePage(from, site)) return null
       return checked(from, to, isQuoted, clause) ?? understood(termOptions(from, to, isTerm, options), clause)
     }
@@ -75,10 +110,23 @@ function termOptions(from: string, to: string, isTerm: boolean, asked: AskedOpti
 function checked(from: string, to: string, isQuoted: boolean, clause: Clause): Reading | null {
   if (from.trim() === '') return unclear('The text to look for is empty.')
   if (from.length > 2000 || /\n\s*\n/u.test(from)) return unclear('The text to look for is longer than a paragraph.')
-  const isAmbiguous = !isQuoted && (DESCRIPTION.test(from) || DESCRIPTION.test(to) || from.split(/\s+/u).length > 4 || to.split(/\s+/u).length > 5 || /\s(?:with|to|by|in|on|for|from)\s/u.test(`${from} ${to}`))
-  if (isAmbiguous) return unclear(`It is not certain where the texts begin and end. Put quotes around both: Replace "old text" with "new text".`)
-  if (/\b(?:links?|urls?)\b/iu.test(clause.text.replaceAll(new RegExp(ANY_QUOTE, 'gu'), '')) && isQuoted && /\b(?:in|including)\s+(?:the\s+)?(?:links?|urls?)\b/iu.test(clause.text)) {
-    return unclear('Link targets are not replaced as text, because that breaks links. Move the page instead: Move guides/a.md to guides/b.md.')
+  const isAmbiguous =
+    !isQuoted &&
+    (DESCRIPTION.test(from) ||
+      DESCRIPTION.test(to) ||
+      from.split(/\s+/u).length > 4 ||
+      to.split(/\s+/u).length > 5 ||
+      /\s(?:with|to|by|in|on|for|from)\s/u.test(`${from} ${to}`))
+  if (isAmbiguous)
+    return unclear(`It is not certain where the texts begin and end. Put quotes around both: Replace "old text" with "new text".`)
+  if (
+    /\b(?:links?|urls?)\b/iu.test(clause.text.replaceAll(new RegExp(ANY_QUOTE, 'gu'), '')) &&
+    isQuoted &&
+    /\b(?:in|including)\s+(?:the\s+)?(?:links?|urls?)\b/iu.test(clause.text)
+  ) {
+    return unclear(
+      'Link targets are not replaced as text, because that breaks links. Move the page instead: Move guides/a.md to guides/b.md.',
+    )
   }
   return null
 }
@@ -158,10 +206,21 @@ function otherForms(site: CommandContext['site'], options: TermOptions, isInScop
   const wide = termPattern({ ...options, ignoresCase: true, followsPlural: true })
   const counts = new Map<string, number>()
   for (const path of site.pages().filter(isInScope)) {
-    replaceInPage(site.text(path), dialectOf(path), { ...wide, replacement: (match) => (counts.set(match, (counts.get(match) ?? 0) + 1), match) }, new Set())
+    replaceInPage(
+      site.text(path),
+      dialectOf(path),
+      { ...wide, replacement: (match) => (counts.set(match, (counts.get(match) ?? 0) + 1), match) },
+      new Set(),
+    )
   }
   // What is still there after the replacement is there on purpose only when the new text contains the old one.
   counts.delete(options.from)
   const found = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([form, count]) => `"${form}" (${count})`)
-  return found.length > 0 ? [{ what: `Other forms of the word: ${found.join(', ')}; say "keeping the capitals" or "and its plural" to change them too` }] : []
+  return found.length > 0
+    ? [
+        {
+          what: `Other forms of the word: ${found.join(', ')}; say "keeping the capitals" or "and its plural" to change them too`,
+        },
+      ]
+    : []
 }

@@ -30,7 +30,10 @@ export function termPattern(options: TermOptions): TermPattern {
   const endsAsWord = /[\p{L}\p{N}_]$/u.test(from)
   const before = startsAsWord ? String.raw`(?<!${WORD_CHARACTER})(?<!${WORD_CHARACTER}[./\\@])(?<![$/\\@]|--)` : ''
   const after = endsAsWord ? String.raw`(?!${WORD_CHARACTER})(?![./\\@=:]${WORD_CHARACTER})(?![/\\(]|::)` : ''
-  const body = from.split(/\s+/u).map(escapePattern).join(String.raw`(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)`)
+  const body = from
+    .split(/\s+/u)
+    .map(escapePattern)
+    .join(String.raw`(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)`)
   const ending = followsPlural ? 's?' : ''
   const flags = followsCase || ignoresCase ? 'giu' : 'gu'
   return {

@@ -19,7 +19,8 @@ export interface Clause {
 const EVERYWHERE =
   /[\s,]*\b(?:everywhere|throughout(?: the (?:docs|documentation|site|pages))?|site-?wide|globally|(?:across|in|on|over|through) (?:all|every|each|the whole|the entire|the|all of the|all the|our)(?: of)?(?: the| our)? (?:docs|documentation|site|pages?|files?|repository|repo|website))\b/giu
 
-const NOT_IN_CODE = /[\s,]*\b(?:but )?(?:not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
+const NOT_IN_CODE =
+  /[\s,]*\b(?:but )?(?:not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
 
 const IN_CODE =
   /[\s,(]*\b(?:and )?(?:also (?:in|inside|within)|including(?: in| inside)?|even (?:in|inside|within)|as well as in|and in|in text and)(?: the| all)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?| snippets?)?\)?/iu

@@ -19,6 +19,10 @@ const PAIRS: Record<string, string> = { '"': '"', '“': '”', '„': '“', '�
 /** A fenced block in a prompt is a given text of several lines. */
 const FENCED = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*(?=\n|$)/u
 
+/** A quotation is at most a long section of a page. One in single quotes is shorter, since most of those are apostrophes. */
+const QUOTE_CHARACTERS_MAX = 20_000
+const SINGLE_QUOTE_CHARACTERS_MAX = 300
+
 export function maskQuotes(prompt: string): MaskedText {
   const quotes: string[] = []
   const source = prompt.replaceAll(/[\uE000\uE001]/gu, '')
@@ -31,34 +35,57 @@ export function maskQuotes(prompt: string): MaskedText {
       quotes.push(found.content)
       position = found.end
     } else {
-      text += source[position]
-      position += 1
+      // Marks that quote nothing are stepped over as one, so that a long row of them is not looked at again for each.
+      const run = source[position] === '`' ? runLength(source, position) : 1
+      text += source.slice(position, position + run)
+      position += run
     }
   }
   return { text, quotes }
 }
 
-function quoteAt(source: string, at: number): { content: string; end: number } | null {
+interface FoundQuote {
+  content: string
+  end: number
+}
+
+function quoteAt(source: string, at: number): FoundQuote | null {
   const opener = source[at] ?? ''
-  const isLineStart = at === 0 || source[at - 1] === '\n'
-  const fenced = isLineStart ? FENCED.exec(source.slice(at)) : null
-  if (fenced) return { content: fenced[2] ?? '', end: at + fenced[0].length }
-  if (opener === '`') {
-    const run = /^`+/u.exec(source.slice(at))?.[0] ?? '`'
-    const close = source.indexOf(run, at + run.length)
-    return close > at ? { content: source.slice(at + run.length, close), end: close + run.length } : null
+  if (opener === '`' || opener === '~') {
+    const isLineStart = at === 0 || source[at - 1] === '\n'
+    const fenced = isLineStart ? FENCED.exec(source.slice(at, at + QUOTE_CHARACTERS_MAX)) : null
+    if (fenced) return { content: fenced[2] ?? '', end: at + fenced[0].length }
+    return opener === '`' ? codeAt(source, at) : null
   }
   const closer = PAIRS[opener]
-  if (closer === undefined) return null
   // An apostrophe opens nothing inside a word, and closes nothing there either: "don't rename it's".
-  if (/[\p{L}\p{N}]/u.test(source[at - 1] ?? '')) return null
-  for (let close = source.indexOf(closer, at + 1); close > 0; close = source.indexOf(closer, close + 1)) {
-    const content = source.slice(at + 1, close)
-    if (content.includes('\n\n')) return null
-    const isApostrophe = (closer === "'" || closer === '’') && /[\p{L}\p{N}]/u.test(source[close + 1] ?? '')
-    if (!isApostrophe) return { content, end: close + 1 }
+  if (closer === undefined || /[\p{L}\p{N}]/u.test(source[at - 1] ?? '')) return null
+  return closedBy(source, at, closer)
+}
+
+function codeAt(source: string, at: number): FoundQuote | null {
+  const run = runLength(source, at)
+  const window = source.slice(at + run, at + run + QUOTE_CHARACTERS_MAX)
+  const close = window.indexOf('`'.repeat(run))
+  return close > 0 ? { content: window.slice(0, close), end: at + run + close + run } : null
+}
+
+function closedBy(source: string, at: number, closer: string): FoundQuote | null {
+  const isSingle = closer === "'" || closer === '’'
+  const window = source.slice(at + 1, at + 1 + (isSingle ? SINGLE_QUOTE_CHARACTERS_MAX : QUOTE_CHARACTERS_MAX))
+  const paragraph = window.indexOf('\n\n')
+  const text = paragraph < 0 ? window : window.slice(0, paragraph)
+  for (let close = text.indexOf(closer); close >= 0; close = text.indexOf(closer, close + 1)) {
+    const isApostrophe = isSingle && /[\p{L}\p{N}]/u.test(source[at + 1 + close + 1] ?? '')
+    if (!isApostrophe) return { content: text.slice(0, close), end: at + 1 + close + 1 }
   }
   return null
+}
+
+function runLength(source: string, at: number): number {
+  let length = 0
+  while (source[at + length] === '`') length += 1
+  return length
 }
 
 /** Puts the quoted parts back, for showing a clause to a person. */

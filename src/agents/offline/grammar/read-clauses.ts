@@ -1,25 +1,63 @@
 import type { Site } from '../site/site.ts'
 import { type Clause, readClause } from './clause.ts'
-import { maskQuotes } from './masked-text.ts'
+import { type MaskedText, maskQuotes } from './masked-text.ts'
+import { EVERYWHERE } from './scope.ts'
 import { splitClauses } from './split-clauses.ts'
 
-/** An instruction that gives a text after a colon: on the same line, or on the lines that follow, up to the end. */
-const GIVEN_TEXT =
-  /^(?<lead>[^\n:]*\b(?:insert|add|append|put|write|paste|create|prepend)\b[^\n:]*?(?:\b(?:text|paragraph|sentence|entry|note|changelog|under|after|below|following|content|item|line|section)\b[^\n:]*?)):[ \t]*(?:(?<inline>\S[^\n]*)|\n+(?<block>[\s\S]+))/imu
+/** Longer instructions are no instructions in this grammar, and patterns must not run over a whole book. */
+const CLAUSE_CHARACTERS_MAX = 1500
+
+/** The part before a colon that says that a text follows. */
+const GIVES_TEXT = /\b(?:insert|add|append|put|write|paste|create|prepend)\b/iu
+const GIVEN_WHAT = /\b(?:text|paragraph|sentence|entry|note|changelog|under|after|below|following|content|item|line|section)\b/iu
 
 /** Reads a prompt as the list of its instructions. */
 export function readClauses(prompt: string, site: Site): Clause[] {
   const masked = maskQuotes(prompt.replaceAll('\r\n', '\n'))
-  const quotes = [...masked.quotes]
-  const text = masked.text.replace(GIVEN_TEXT, (whole, ...rest) => {
-    const groups = rest.at(-1) as Record<string, string | undefined>
-    const given = (groups['inline'] ?? groups['block'] ?? '').trim()
+  const { text, quotes } = maskGivenText(masked.text, masked.quotes, prompt)
+  // Runs of white space mean nothing here, and patterns are slow on them.
+  const flat = text.replaceAll(/[^\S\n]+/gu, ' ').replaceAll(/\n\s*\n/gu, '\n')
+  const clauses = splitClauses(flat).map((clause) =>
+    clause.length > CLAUSE_CHARACTERS_MAX ? unreadable(clause, quotes) : readClause(clause, quotes, site),
+  )
+  return mergeModifiers(clauses)
+}
+
+/** An instruction may give a text after a colon: on the same line, or else on all lines that follow. */
+function maskGivenText(text: string, quotes: readonly string[], prompt: string): MaskedText {
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const colon = line.search(/:(?:\s|$)/u)
+    const lead = line.slice(0, colon)
+    if (colon < 0 || lead.length > CLAUSE_CHARACTERS_MAX || !GIVES_TEXT.test(lead) || !GIVEN_WHAT.test(lead)) continue
+    const inline = line.slice(colon + 1).trim()
+    const given =
+      inline === ''
+        ? lines
+            .slice(index + 1)
+            .join('\n')
+            .trim()
+        : inline
+    if (given === '') continue
     // A text that is already quoted needs no second pair of quotes.
-    if (/^\uE000\d+\uE001[.!]?$/u.test(given)) return `${groups['lead']} ${given}`
-    quotes.push(restoreQuotes(given, prompt, masked.quotes))
-    return `${groups['lead']} \uE000${quotes.length - 1}\uE001`
-  })
-  return mergeModifiers(splitClauses(text).map((clause) => readClause(clause, quotes, site)))
+    const isQuoted = /^\uE000\d+\uE001[.!]?$/u.test(given)
+    const all = isQuoted ? [...quotes] : [...quotes, restoreQuotes(given, prompt, quotes)]
+    const mark = isQuoted ? given : `\uE000${all.length - 1}\uE001`
+    const rest = inline === '' ? [] : lines.slice(index + 1)
+    return { text: [...lines.slice(0, index), `${lead} ${mark}`, ...rest].join('\n'), quotes: all }
+  }
+  return { text, quotes: [...quotes] }
+}
+
+function unreadable(original: string, quotes: readonly string[]): Clause {
+  return {
+    text: '?',
+    original: `${original.slice(0, 200)}…`,
+    quotes,
+    scope: EVERYWHERE,
+    includesCode: false,
+    includesMarkup: false,
+  }
 }
 
 /** A sentence that only says where, such as "Only in guides/." after another one, belongs to the instruction before it. */
@@ -32,7 +70,10 @@ function mergeModifiers(clauses: readonly Clause[]): Clause[] {
       merged[merged.length - 1] = {
         ...last,
         original: `${last.original}. ${clause.original}`,
-        scope: { include: [...last.scope.include, ...clause.scope.include], exclude: [...last.scope.exclude, ...clause.scope.exclude] },
+        scope: {
+          include: [...last.scope.include, ...clause.scope.include],
+          exclude: [...last.scope.exclude, ...clause.scope.exclude],
+        },
         includesCode: last.includesCode || clause.includesCode,
         includesMarkup: last.includesMarkup || clause.includesMarkup,
       }

@@ -9,13 +9,16 @@ export interface Scope {
 export const EVERYWHERE: Scope = { include: [], exclude: [] }
 
 /** Paths that the scope means on this site, or the reason why that cannot be said. */
-export type ResolvedScope = { matches(path: string): boolean } | { problem: string }
+export type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
 
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
 export function resolveScope(site: Site, scope: Scope): ResolvedScope {
   const include: ((path: string) => boolean)[] = []
   const exclude: ((path: string) => boolean)[] = []
-  for (const [written, list] of [...scope.include.map((w) => [w, include] as const), ...scope.exclude.map((w) => [w, exclude] as const)]) {
+  for (const [written, list] of [
+    ...scope.include.map((w) => [w, include] as const),
+    ...scope.exclude.map((w) => [w, exclude] as const),
+  ]) {
     const found = resolvePattern(site, written)
     if (typeof found === 'string') return { problem: found }
     list.push(found)
@@ -46,7 +49,14 @@ function nothingAt(written: string): string {
 /** The exact file or folder; else every file or folder whose path ends in the given one, also without the file's ending. */
 export function candidatesFor(site: Site, pattern: string): string[] {
   const all = site.allPaths()
-  const folders = new Set(all.flatMap((path) => path.split('/').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
+  const folders = new Set(
+    all.flatMap((path) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+    ),
+  )
   const exact = all.filter((path) => path === pattern || withoutEnding(path) === pattern)
   if (folders.has(pattern)) return [pattern]
   if (exact.length > 0) return exact.includes(pattern) ? [pattern] : exact

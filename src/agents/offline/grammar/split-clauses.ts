@@ -6,7 +6,7 @@ const VERB =
 
 const SEPARATOR = new RegExp(
   [
-    String.raw`(?:[.!?;:]+)(?=\s|$)\s*`,
+    String.raw`[.!?;:]+(?=\s|$)[ \t]*`,
     String.raw`\s*\n+\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?`,
     String.raw`,?\s+(?:and\s+then|then|and\s+afterwards|and\s+also(?=\s+${VERB}\b)|also(?=\s+${VERB}\b)|and(?=\s+(?:please\s+)?${VERB}\b))\s+`,
     String.raw`,\s+(?=(?:please\s+|also\s+)?${VERB}\b)`,

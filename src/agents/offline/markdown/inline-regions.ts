@@ -9,9 +9,13 @@ interface Match {
 }
 
 /** Addresses as people write them into prose. Trailing punctuation belongs to the sentence. */
-const ADDRESS = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>"'`|\]{}\\]*[^\s<>"'`|\]{}\\.,;:!?)*_~]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/iuy
+const ADDRESS =
+  /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>"'`|\]{}\\]*[^\s<>"'`|\]{}\\.,;:!?)*_~]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/iuy
 
 const TAG_NAME = /<\/?(?<name>[A-Za-z][\w.:-]*)?/uy
+
+/** No link, tag or expression is longer; without a limit, a page of nothing but open brackets would take hours. */
+const CONSTRUCT_CHARACTERS_MAX = 4000
 
 /** Content of these elements is code to a reader. */
 const CODE_ELEMENTS = new Set(['code', 'kbd', 'samp', 'tt', 'var', 'pre', 'script', 'style'])
@@ -44,7 +48,8 @@ function skipWidth(page: string, position: number, end: number): number {
   return 1
 }
 
-function matchAt(page: string, at: number, end: number, dialect: Dialect, labels: ReadonlySet<string>): Match | null {
+function matchAt(page: string, at: number, blockEnd: number, dialect: Dialect, labels: ReadonlySet<string>): Match | null {
+  const end = Math.min(blockEnd, at + CONSTRUCT_CHARACTERS_MAX)
   switch (page[at]) {
     case '`':
       return codeSpan(page, at, end)
@@ -74,8 +79,8 @@ function sticky(pattern: RegExp, page: string, at: number, end: number, kind: Re
 }
 
 function until(page: string, at: number, end: number, closer: string, kind: RegionKind): Match | null {
-  const close = page.indexOf(closer, at + closer.length)
-  return close >= 0 && close + closer.length <= end ? { kind, start: at, end: close + closer.length } : null
+  const close = indexWithin(page, closer, at + closer.length, end)
+  return close >= 0 ? { kind, start: at, end: close + closer.length } : null
 }
 
 function runLength(page: string, at: number, end: number): number {
@@ -86,9 +91,9 @@ function runLength(page: string, at: number, end: number): number {
 
 function codeSpan(page: string, at: number, end: number): Match | null {
   const length = runLength(page, at, end)
-  for (let close = at + length; close < end; ) {
-    const next = page.indexOf('`', close)
-    if (next < 0 || next >= end) return null
+  for (let close = at + length; close < end;) {
+    const next = indexWithin(page, '`', close, end)
+    if (next < 0) return null
     const run = runLength(page, next, end)
     if (run === length) return { kind: 'inline-code', start: at, end: next + run }
     close = next + run
@@ -107,8 +112,8 @@ function angle(page: string, at: number, end: number): Match | null {
   const close = tagEnd(page, at + opening[0].length, end)
   if (close < 0) return null
   if (name && CODE_ELEMENTS.has(name.toLowerCase()) && page[at + 1] !== '/' && page[close - 2] !== '/') {
-    const closing = page.toLowerCase().indexOf(`</${name.toLowerCase()}`, close)
-    if (closing >= 0 && closing < end) return { kind: 'inline-code', start: at, end: closing }
+    const closing = indexWithin(page, `</${name}`, close, end)
+    if (closing >= 0) return { kind: 'inline-code', start: at, end: closing }
   }
   return { kind: 'markup', start: at, end: close }
 }
@@ -120,8 +125,8 @@ function tagEnd(page: string, from: number, end: number): number {
     if (character === '>') return at + 1
     if (character === '<') return -1
     if (character === '"' || character === "'") {
-      const close = page.indexOf(character, at + 1)
-      if (close < 0 || close >= end) return -1
+      const close = indexWithin(page, character, at + 1, end)
+      if (close < 0) return -1
       at = close
     } else if (character === '{') {
       const braces = expression(page, at, end)
@@ -148,8 +153,8 @@ function expression(page: string, at: number, end: number): Match | null {
 
 /** A footnote, or a label that a definition elsewhere on the page answers to: changing it would cut the two apart. */
 function reference(page: string, at: number, end: number, labels: ReadonlySet<string>): Match | null {
-  const close = page.indexOf(']', at)
-  if (close < 0 || close >= end) return null
+  const close = indexWithin(page, ']', at, end)
+  if (close < 0) return null
   const label = page.slice(at + 1, close)
   if (label.startsWith('^') || label.startsWith('[')) return { kind: 'link-target', start: at, end: close + 1 }
   const next = page[close + 1]
@@ -160,8 +165,8 @@ function reference(page: string, at: number, end: number, labels: ReadonlySet<st
 /** The part of a link after its text: `(target "title")` or `[label]`. */
 function target(page: string, at: number, end: number): Match | null {
   if (page[at + 1] === '[') {
-    const close = page.indexOf(']', at + 2)
-    return close >= 0 && close < end ? { kind: 'link-target', start: at + 1, end: close + 1 } : null
+    const close = indexWithin(page, ']', at + 2, end)
+    return close >= 0 ? { kind: 'link-target', start: at + 1, end: close + 1 } : null
   }
   if (page[at + 1] !== '(') return null
   let depth = 0
@@ -169,12 +174,12 @@ function target(page: string, at: number, end: number): Match | null {
     const character = page[position]
     if (character === '\\') position += 1
     else if (character === '<') {
-      const close = page.indexOf('>', position)
-      if (close < 0 || close >= end) return null
+      const close = indexWithin(page, '>', position, end)
+      if (close < 0) return null
       position = close
     } else if (character === '"' || (character === "'" && /\s/u.test(page[position - 1] ?? ''))) {
-      const close = page.indexOf(character, position + 1)
-      if (close > 0 && close < end) position = close
+      const close = indexWithin(page, character, position + 1, end)
+      if (close > 0) position = close
     } else if (character === '(') depth += 1
     else if (character === ')') {
       depth -= 1
@@ -182,6 +187,12 @@ function target(page: string, at: number, end: number): Match | null {
     }
   }
   return null
+}
+
+/** Where a text starts between two offsets and also ends before the second; -1 when nowhere. */
+function indexWithin(page: string, text: string, from: number, end: number): number {
+  const found = page.slice(from, end).indexOf(text)
+  return found < 0 ? -1 : from + found
 }
 
 /** Labels are compared without regard to case and spacing. */

@@ -45,7 +45,9 @@ export function readPageLines(page: string, dialect: Dialect): PageLine[] {
 function frontMatterLineCount(lines: PageLine[]): number {
   const mark = lines[0]?.text.trimEnd()
   if (mark !== '---' && mark !== '+++') return 0
-  const close = lines.findIndex(({ text }, index) => index > 0 && (text.trimEnd() === mark || (mark === '---' && text.trimEnd() === '...')))
+  const close = lines.findIndex(
+    ({ text }, index) => index > 0 && (text.trimEnd() === mark || (mark === '---' && text.trimEnd() === '...')),
+  )
   return close + 1
 }
 

@@ -20,7 +20,9 @@ export function targetFor(model: SiteModel, from: string, to: string, like: stri
 }
 
 function relativeTo(from: string, to: string, like: string): string {
-  const base = folderOf(from).split('/').filter((part) => part !== '')
+  const base = folderOf(from)
+    .split('/')
+    .filter((part) => part !== '')
   const parts = keepsEnding(to, like) ? to.split('/') : pathWithoutEnding(to).split('/')
   let shared = 0
   while (shared < base.length && shared < parts.length - 1 && base[shared] === parts[shared]) shared += 1

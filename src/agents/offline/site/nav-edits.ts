@@ -19,7 +19,9 @@ export function insertEntryAfter(text: string, sibling: NavigationEntry, entry: 
   if (sibling.kind === 'route' && !object) return null
   const from = object?.start ?? start
   const to = object?.end ?? end
-  const written = object ? `{ text: ${quoted(entry.title, quote)}, link: ${quoted(entry.target, quote)} }` : quoted(entry.target, quote)
+  const written = object
+    ? `{ text: ${quoted(entry.title, quote)}, link: ${quoted(entry.target, quote)} }`
+    : quoted(entry.target, quote)
   const lead = leadOf(text, from)
   const gap = lead === null ? ' ' : `\n${lead}`
   return `${text.slice(0, to)},${gap}${written}${text.slice(to)}`
@@ -71,7 +73,10 @@ function removeYamlLine(text: string, at: TextRange): string | null {
 
 /** Offsets of a target with its quotes. */
 function quotedRange(text: string, at: TextRange): { start: number; end: number } {
-  const lineStart = text.split('\n').slice(0, at.line - 1).reduce((sum, line) => sum + line.length + 1, 0)
+  const lineStart = text
+    .split('\n')
+    .slice(0, at.line - 1)
+    .reduce((sum, line) => sum + line.length + 1, 0)
   return { start: lineStart + at.start - 1, end: lineStart + at.end + 1 }
 }
 

@@ -89,7 +89,9 @@ function targetLike(model: SiteModel, entry: NavigationEntry, page: string): str
 /** Docusaurus: the path below a folder of documents, without numbers, or with the page's own id as its last part. */
 function documentIds(model: SiteModel, page: string): string[] {
   const own = model.pages.get(page)?.frontMatter.id ?? null
-  const folders = model.mounts.filter(({ folder }) => folder !== '' && isBelow(page, folder)).sort((a, b) => a.folder.length - b.folder.length)
+  const folders = model.mounts
+    .filter(({ folder }) => folder !== '' && isBelow(page, folder))
+    .sort((a, b) => a.folder.length - b.folder.length)
   return folders.flatMap(({ folder }) => {
     const below = withoutPageEnding(page.slice(folder.length + 1)).replaceAll(/(^|\/)\d+\s*[-_.]+\s*(?=[^\d/\s])/gu, '$1')
     return [own === null ? below : [folderOf(below), own].filter((part) => part !== '').join('/')]

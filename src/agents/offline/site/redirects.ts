@@ -67,7 +67,11 @@ function behind(text: string, last: Redirect, from: string, to: string, toPage: 
 
 /** Copies the object of the last redirect with other addresses, so that quotes, fields and layout are those of the file. */
 function copyObject(text: string, last: Redirect, from: string, to: string): string | null {
-  const offset = (line: number, column: number) => text.split('\n').slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column
+  const offset = (line: number, column: number) =>
+    text
+      .split('\n')
+      .slice(0, line - 1)
+      .reduce((sum, one) => sum + one.length + 1, 0) + column
   if (!last.toAt) return null
   const fromAt = { start: offset(last.at.line, last.at.start), end: offset(last.at.line, last.at.end) }
   const toAt = { start: offset(last.toAt.line, last.toAt.start), end: offset(last.toAt.line, last.toAt.end) }
@@ -91,7 +95,10 @@ function intoDocsJson(text: string, from: string, to: string): string | null {
   if (!fieldOf(tree, 'navigation')) return null
   const list = fieldOf(tree, 'redirects')
   const entry = `{ "source": ${JSON.stringify(from)}, "destination": ${JSON.stringify(to)} }`
-  if (list) return list.kind === 'array' && list.items.length === 0 ? text.replace(/("redirects"\s*:\s*)\[\s*\]/u, `$1[\n    ${entry}\n  ]`) : null
+  if (list)
+    return list.kind === 'array' && list.items.length === 0
+      ? text.replace(/("redirects"\s*:\s*)\[\s*\]/u, `$1[\n    ${entry}\n  ]`)
+      : null
   const end = text.lastIndexOf('}')
   const body = text.slice(0, end).trimEnd()
   return `${body},\n  "redirects": [\n    ${entry}\n  ]\n${text.slice(end)}`

@@ -29,7 +29,8 @@ export async function readSite(directory: string, signal: AbortSignal): Promise<
   for (const path of paths) {
     signal.throwIfAborted()
     const stats = await lstat(join(directory, path))
-    const isEditable = stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && (isConfined(path) || VITEPRESS.test(path))
+    const isEditable =
+      stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && (isConfined(path) || VITEPRESS.test(path))
     if (isEditable) files.push([path, await readFile(join(directory, path))])
     else others.push(path)
   }

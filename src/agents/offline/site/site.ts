@@ -132,7 +132,11 @@ export class Site {
   /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */
   model(): SiteModel {
     const pages = new Map(this.pages().map((path) => [path, this.facts(path)]))
-    const texts = new Map(this.paths().filter(isConfigPath).map((path) => [path, this.text(path)]))
+    const texts = new Map(
+      this.paths()
+        .filter(isConfigPath)
+        .map((path) => [path, this.text(path)]),
+    )
     return buildSite({ paths: this.allPaths(), pages, texts, unscanned: [...this.#unscanned] })
   }
 

@@ -22,7 +22,12 @@ export function readFields(matter: string): Map<string, unknown> | null {
     if (document.errors.length > 0) return null
     if (document.contents === null) return new Map()
     if (!isMap(document.contents)) return null
-    return new Map(document.contents.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', isScalar(value) ? value.value : value]))
+    return new Map(
+      document.contents.items.map(({ key, value }) => [
+        isScalar(key) ? String(key.value) : '',
+        isScalar(value) ? value.value : value,
+      ]),
+    )
   } catch {
     // The YAML package throws for aliases that would grow without bound.
     return null

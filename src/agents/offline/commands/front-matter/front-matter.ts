@@ -12,18 +12,30 @@ const ADD = new RegExp(
   String.raw`^(?:add|fill(?: in)?|generate|create|write|set) (?:a |the |all |any )*(?:missing )?(?<fields>(?:(?:page )?(?:titles?|descriptions?)(?:,? and |, | or )?(?:missing )?)+(?:fields?)?|${MATTER}(?: (?:titles?|descriptions?|fields?)(?: and (?:titles?|descriptions?))?)?)${TAIL}$`,
   'iu',
 )
-const REPAIR = new RegExp(String.raw`^(?:fix|repair|correct|validate) (?:the |all |any )*(?:broken |invalid |malformed )?${MATTER}(?: (?:errors?|problems?|syntax))?$`, 'iu')
+const REPAIR = new RegExp(
+  String.raw`^(?:fix|repair|correct|validate) (?:the |all |any )*(?:broken |invalid |malformed )?${MATTER}(?: (?:errors?|problems?|syntax))?$`,
+  'iu',
+)
 const SET = new RegExp(String.raw`^(?:set|change|update) the (?<field>title|description) to ${QUOTE}$`, 'iu')
 
 export const frontMatter: Command = {
-  examples: ['Add missing titles and descriptions to the front matter', 'Repair the front matter', 'Set the title of guides/setup.md to "Set up"'],
+  examples: [
+    'Add missing titles and descriptions to the front matter',
+    'Repair the front matter',
+    'Set the title of guides/setup.md to "Set up"',
+  ],
   read: (clause, site) => {
     const set = SET.exec(clause.text)
     if (set) {
       const [page, ...more] = clause.scope.include.flatMap((written) => findPages(site, written))
-      if (page === undefined || more.length > 0) return unclear('Name the one page: Set the title of guides/setup.md to "Set up".')
+      if (page === undefined || more.length > 0)
+        return unclear('Name the one page: Set the title of guides/setup.md to "Set up".')
       const field = (set.groups?.['field'] ?? '').toLowerCase()
-      return understoodRules(`Set the ${field} to "${clause.quotes[Number(set[2])] ?? ''}"`, [setField(field, clause.quotes[Number(set[2])] ?? '')], clause)
+      return understoodRules(
+        `Set the ${field} to "${clause.quotes[Number(set[2])] ?? ''}"`,
+        [setField(field, clause.quotes[Number(set[2])] ?? '')],
+        clause,
+      )
     }
     if (REPAIR.test(clause.text)) return understoodRules('Repair invalid front matter', [repairFrontMatter], clause)
     const fields = ADD.exec(clause.text)?.groups?.['fields']
@@ -40,7 +52,8 @@ export const frontMatter: Command = {
 function setField(name: string, value: string): PageRule {
   return (page) => {
     const written = withField(page, name, value)
-    if (written === null) return { page, changes: [], left: [{ what: `its front matter has a ${name} that cannot be replaced with certainty` }] }
+    if (written === null)
+      return { page, changes: [], left: [{ what: `its front matter has a ${name} that cannot be replaced with certainty` }] }
     return { page: written, changes: written === page ? [] : [`${name} set`] }
   }
 }

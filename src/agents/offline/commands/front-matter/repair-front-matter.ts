@@ -21,10 +21,17 @@ export const repairFrontMatter: PageRule = (page) => {
     lines = lines.map(repair)
     if (readFields(lines.join('\n'))) {
       const start = opened.indexOf('\n') + 1
-      return { page: opened.slice(0, start) + lines.join('\n') + opened.slice(start + matter.length), changes: ['front matter repaired'] }
+      return {
+        page: opened.slice(0, start) + lines.join('\n') + opened.slice(start + matter.length),
+        changes: ['front matter repaired'],
+      }
     }
   }
-  return { page, changes: [], left: [{ line: 1, what: 'the front matter is not valid YAML, and no mechanical repair makes it so' }] }
+  return {
+    page,
+    changes: [],
+    left: [{ line: 1, what: 'the front matter is not valid YAML, and no mechanical repair makes it so' }],
+  }
 }
 
 /** Adds the closing mark when the page starts with a mark and nothing but fields up to a blank line. */

@@ -5,9 +5,13 @@ import type { Site } from '../../site/site.ts'
 import type { PageRule } from '../page-rules.ts'
 import { type HeadingText, headingTexts, rewriteHeadings } from './heading-text-range.ts'
 
-const SMALL_WORDS = new Set('a an and as at but by en for from if in into nor of off on onto or over per the to up via vs with'.split(' '))
+const SMALL_WORDS = new Set(
+  'a an and as at but by en for from if in into nor of off on onto or over per the to up via vs with'.split(' '),
+)
 const FUNCTION_WORDS = new Set(
-  'a about all an and are as at be by can do for from get how if in into is it its more not of on or our out set that the their this to up use using via what when where which who why with without you your'.split(' '),
+  'a about all an and are as at be by can do for from get how if in into is it its more not of on or our out set that the their this to up use using via what when where which who why with without you your'.split(
+    ' ',
+  ),
 )
 const WORD = /[\p{L}][\p{L}\p{N}'’]*/gu
 
@@ -36,18 +40,25 @@ function caseRule(change: (heading: HeadingText, at: number, word: string, isFir
     const starts = lineStarts(page)
     const rewrites = headings.flatMap((heading) => {
       const offset = (starts[heading.line - 1] ?? 0) + heading.start
-      const isProse = (at: number) => regions.some(({ kind, start, end }) => kind === 'prose' && start <= offset + at && offset + at < end)
+      const isProse = (at: number) =>
+        regions.some(({ kind, start, end }) => kind === 'prose' && start <= offset + at && offset + at < end)
       let isFirst = true
       const text = heading.written.replaceAll(WORD, (word, at: number) => {
         // A word that hangs on a dot, a slash or a hyphenated number is a name.
-        const isBound = /[./@_]/u.test(heading.written[at - 1] ?? '') || /[/@_(]/u.test(heading.written[at + word.length] ?? '') || /^\.\p{L}/u.test(heading.written.slice(at + word.length))
+        const isBound =
+          /[./@_]/u.test(heading.written[at - 1] ?? '') ||
+          /[/@_(]/u.test(heading.written[at + word.length] ?? '') ||
+          /^\.\p{L}/u.test(heading.written.slice(at + word.length))
         const wasFirst = isFirst || /[:.!?—–]\s+$/u.test(heading.written.slice(0, at))
         isFirst = false
         return isBound || !isProse(at) ? word : change(heading, at, word, wasFirst)
       })
       return text === heading.written ? [] : [{ heading, text }]
     })
-    return { page: rewriteHeadings(page, rewrites), changes: rewrites.length === 0 ? [] : [`${plural(rewrites.length, 'heading')} in ${name}`] }
+    return {
+      page: rewriteHeadings(page, rewrites),
+      changes: rewrites.length === 0 ? [] : [`${plural(rewrites.length, 'heading')} in ${name}`],
+    }
   }
 }
 

@@ -34,13 +34,24 @@ export const demoteSecondTitles: PageRule = (page, { path }) => {
   const moved = headings.slice(second)
   const tooDeep = moved.find(({ level }) => level === 6)
   if (tooDeep) {
-    return { page, changes: [], left: [{ line: tooDeep.line, what: 'several first-level headings, which cannot go deeper because this heading has level 6' }] }
+    return {
+      page,
+      changes: [],
+      left: [
+        { line: tooDeep.line, what: 'several first-level headings, which cannot go deeper because this heading has level 6' },
+      ],
+    }
   }
   for (const { level, line } of moved) {
     const deeper = withLevel(lines[line - 1] ?? '', level + 1)
     if (deeper !== null) lines[line - 1] = deeper
     else if (level === 1) lines[line] = (lines[line] ?? '').replaceAll('=', '-')
-    else return { page, changes: [], left: [{ line, what: 'several first-level headings, with an underlined heading that has no deeper form' }] }
+    else
+      return {
+        page,
+        changes: [],
+        left: [{ line, what: 'several first-level headings, with an underlined heading that has no deeper form' }],
+      }
   }
   const titles = moved.filter(({ level }) => level === 1).length
   return { page: lines.join('\n'), changes: [`${plural(titles, 'second first-level heading')} moved one level down`] }

@@ -11,5 +11,8 @@ export const trimHeadingPunctuation: PageRule = (page, { path }) => {
     const text = heading.written.replace(/[ \t]*[.:,;]+$/u, '')
     return KEPT.test(heading.written) || text === heading.written || text === '' ? [] : [{ heading, text }]
   })
-  return { page: rewriteHeadings(page, rewrites), changes: rewrites.length === 0 ? [] : [`punctuation of ${plural(rewrites.length, 'heading')}`] }
+  return {
+    page: rewriteHeadings(page, rewrites),
+    changes: rewrites.length === 0 ? [] : [`punctuation of ${plural(rewrites.length, 'heading')}`],
+  }
 }

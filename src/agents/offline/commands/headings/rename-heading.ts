@@ -3,7 +3,10 @@ import { type Command, plural, unclear } from '../../reading.ts'
 import { type PageRule, understoodRules } from '../page-rules.ts'
 import { headingTexts, rewriteHeadings } from './heading-text-range.ts'
 
-const PATTERN = new RegExp(String.raw`^(?:rename|change|replace|retitle|update)\s+(?:the\s+|every\s+|all\s+)?(?:headings?|section|section title)\s+${QUOTE}\s+(?:to|into|with|by)\s+${QUOTE}$`, 'iu')
+const PATTERN = new RegExp(
+  String.raw`^(?:rename|change|replace|retitle|update)\s+(?:the\s+|every\s+|all\s+)?(?:headings?|section|section title)\s+${QUOTE}\s+(?:to|into|with|by)\s+${QUOTE}$`,
+  'iu',
+)
 
 export const renameHeading: Command = {
   examples: ['Rename the heading "Setup" to "Install" in guides/setup.md'],
@@ -19,7 +22,12 @@ export const renameHeading: Command = {
 
 function renameRule(from: string, to: string): PageRule {
   return (page, { path }) => {
-    const rewrites = headingTexts(path, page).filter(({ plain, written }) => plain === from || written === from).map((heading) => ({ heading, text: to }))
-    return { page: rewriteHeadings(page, rewrites), changes: rewrites.length === 0 || from === to ? [] : [`${plural(rewrites.length, 'heading')} renamed`] }
+    const rewrites = headingTexts(path, page)
+      .filter(({ plain, written }) => plain === from || written === from)
+      .map((heading) => ({ heading, text: to }))
+    return {
+      page: rewriteHeadings(page, rewrites),
+      changes: rewrites.length === 0 || from === to ? [] : [`${plural(rewrites.length, 'heading')} renamed`],
+    }
   }
 }

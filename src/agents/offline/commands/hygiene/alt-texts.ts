@@ -35,7 +35,9 @@ function altFrom(target: string): string | null {
     .split(/[-_\s]+|%20|(?<=[a-z])(?=[A-Z])/u)
     .filter((word) => word !== '')
   const isWordy = words.length > 0 && words.every((word) => /^[a-z]{2,}$/iu.test(word) || /^v?\d{1,2}$/u.test(word))
-  const isGeneric = /^(?:image|img|screenshot|screen|shot|picture|photo|figure|untitled|pasted|file|asset)s?(?:\W?\d+)?$/iu.test(words.join(' '))
+  const isGeneric = /^(?:image|img|screenshot|screen|shot|picture|photo|figure|untitled|pasted|file|asset)s?(?:\W?\d+)?$/iu.test(
+    words.join(' '),
+  )
   if (!isWordy || isGeneric || words.every((word) => /\d/u.test(word))) return null
   const text = words.map((word) => (/^[A-Z]{2,}$/u.test(word) ? word : word.toLowerCase())).join(' ')
   return text[0]?.toUpperCase() + text.slice(1)

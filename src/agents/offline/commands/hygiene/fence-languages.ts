@@ -61,7 +61,7 @@ function isJson(text: string): boolean {
 /** Prose with a colon also parses as YAML, so at least three lines must be nothing but keys, values and items, one of them nested. */
 function isCertainlyYaml(text: string, lines: readonly string[]): boolean {
   const isEntry = (line: string) => /^\s*(?:- )?[A-Za-z_][\w.-]*:(?: \S.*)?$|^\s+- \S.*$/u.test(line)
-  const isNested = lines.some((line) => /^\s+\S/u.test(line)) && lines.some((line) => /:$/u.test(line))
+  const isNested = lines.some((line) => /^\s+\S/u.test(line)) && lines.some((line) => line.endsWith(':'))
   if (lines.length < 3 || !isNested || !lines.every(isEntry)) return false
   return parseDocument(text, { logLevel: 'silent' }).errors.length === 0
 }

@@ -15,7 +15,7 @@ interface NamedRule {
   words: RegExp
   verbs: RegExp
   title: string
-  rule(site: Site): PageRule
+  rule: (site: Site) => PageRule
   /** True when the rule cannot change what a reader sees, so that a general "clean up" includes it. */
   isSafe: boolean
 }
@@ -28,7 +28,8 @@ const ALIGN = /^(?:align|format|reformat|tidy(?: up)?|clean(?: up)?|normali[sz]e
 
 const RULES: readonly NamedRule[] = [
   {
-    words: /^(?:trailing (?:white ?)?spaces?(?: (?:at|from) (?:the )?(?:line ends|ends? of (?:the )?lines?|lines))?|white ?space)$/iu,
+    words:
+      /^(?:trailing (?:white ?)?spaces?(?: (?:at|from) (?:the )?(?:line ends|ends? of (?:the )?lines?|lines))?|white ?space)$/iu,
     verbs: REMOVE,
     title: 'remove trailing spaces',
     rule: () => trimTrailingSpaces,
@@ -42,28 +43,32 @@ const RULES: readonly NamedRule[] = [
     isSafe: true,
   },
   {
-    words: /^(?:(?:in)?consistent |same )?(?:list (?:markers?|bullets?|styles?)|bullets?|bullet (?:markers?|points?|styles?))(?: consistent(?:ly)?)?$/iu,
+    words:
+      /^(?:(?:in)?consistent |same )?(?:list (?:markers?|bullets?|styles?)|bullets?|bullet (?:markers?|points?|styles?))(?: consistent(?:ly)?)?$/iu,
     verbs: UNIFY,
     title: 'unify list markers',
     rule: () => unifyListMarkers,
     isSafe: true,
   },
   {
-    words: /^(?:missing )?(?:(?:code ?)?(?:fence|block|code) languages?(?: tags?)?|languages? (?:of|to|for|on) (?:the |all )?(?:code(?: ?blocks?| ?fences?)?|fences?))$/iu,
+    words:
+      /^(?:missing )?(?:(?:code ?)?(?:fence|block|code) languages?(?: tags?)?|languages? (?:of|to|for|on) (?:the |all )?(?:code(?: ?blocks?| ?fences?)?|fences?))$/iu,
     verbs: ADD,
     title: 'name the language of code blocks',
     rule: () => addFenceLanguages,
     isSafe: false,
   },
   {
-    words: /^(?:missing )?(?:image )?alt(?:ernative)?[ -]?(?:texts?|tags?|attributes?)(?: (?:to|for|of|on) (?:the |all |every )*(?:images?|pictures?)(?: (?:that|which) (?:have none|lack it|miss it))?)?$/iu,
+    words:
+      /^(?:missing )?(?:image )?alt(?:ernative)?[ -]?(?:texts?|tags?|attributes?)(?: (?:to|for|of|on) (?:the |all |every )*(?:images?|pictures?)(?: (?:that|which) (?:have none|lack it|miss it))?)?$/iu,
     verbs: ADD,
     title: 'add missing alternative texts',
     rule: () => addAltTexts,
     isSafe: false,
   },
   {
-    words: /^(?:https(?: (?:links?|urls?))?|http(?: (?:links?|urls?))? (?:to|with|by) https(?: (?:links?|urls?))?|(?:links?|urls?) (?:from http )?(?:to|use) https|(?:links?|urls?) secure)(?: where possible| for links)?$/iu,
+    words:
+      /^(?:https(?: (?:links?|urls?))?|http(?: (?:links?|urls?))? (?:to|with|by) https(?: (?:links?|urls?))?|(?:links?|urls?) (?:from http )?(?:to|use) https|(?:links?|urls?) secure)(?: where possible| for links)?$/iu,
     verbs: CHANGE,
     title: 'use https where the site already does',
     rule: secureLinks,

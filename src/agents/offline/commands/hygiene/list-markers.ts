@@ -13,7 +13,8 @@ export const unifyListMarkers: PageRule = (page, { dialect }) => {
   if (new Set(marks).size < 2) return { page, changes: [] }
   const clash = findClash(lines, bullets)
   // Two bullets side by side make two lists; with the same bullet they would become one.
-  if (clash >= 0) return { page, changes: [], left: [{ line: clash + 1, what: 'two lists that touch are kept apart by their bullets' }] }
+  if (clash >= 0)
+    return { page, changes: [], left: [{ line: clash + 1, what: 'two lists that touch are kept apart by their bullets' }] }
   const usual = mostFrequent(marks)
   let count = 0
   const parts = lines.map((line, index) => {

@@ -56,7 +56,9 @@ function align(rows: readonly string[]): string[] | null {
   )
   if (widths.reduce((sum, width) => sum + width + 3, 1) > ROW_CHARACTERS_MAX) return null
   return cells.map((row, index) => {
-    const padded = row.map((cell, column) => (index === 1 ? delimiter(cell, widths[column] ?? 3) : pad(cell, widths[column] ?? 3)))
+    const padded = row.map((cell, column) =>
+      index === 1 ? delimiter(cell, widths[column] ?? 3) : pad(cell, widths[column] ?? 3),
+    )
     return `${lead}| ${padded.join(' | ')} |`
   })
 }
@@ -72,5 +74,5 @@ function pad(cell: string, width: number): string {
 }
 
 function widthOf(text: string): number {
-  return [...text].length
+  return Array.from(text).length
 }

@@ -11,7 +11,8 @@ export const trimTrailingSpaces: PageRule = (page, { dialect }) => {
     const ending = /\r?\n$/u.exec(raw)?.[0] ?? ''
     const body = raw.slice(0, raw.length - ending.length)
     const bare = body.replace(/[ \t]+$/u, '')
-    const isBreak = line.kind === 'text' && / {2,}$/u.test(body) && lines[index + 1]?.kind === 'text' && !/^\s*(?:#|\|)/u.test(body)
+    const isBreak =
+      line.kind === 'text' && / {2,}$/u.test(body) && lines[index + 1]?.kind === 'text' && !/^\s*(?:#|\|)/u.test(body)
     const kept = isBreak ? `${bare}  ` : bare
     if (kept !== body) count += 1
     return kept + ending

@@ -8,7 +8,10 @@ export function findAnchor(wrong: string, anchors: Iterable<string>): string | n
   const limit = Math.min(CHANGES_MAX, Math.max(1, Math.floor(wrong.length / 5)))
   const plain = simplify(wrong)
   const scored = [...new Set(anchors)]
-    .map((id) => ({ id, distance: simplify(id) === plain ? 0 : Math.max(1, editDistance(wrong.toLowerCase(), id.toLowerCase(), limit)) }))
+    .map((id) => ({
+      id,
+      distance: simplify(id) === plain ? 0 : Math.max(1, editDistance(wrong.toLowerCase(), id.toLowerCase(), limit)),
+    }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance)
   const [best, second] = scored

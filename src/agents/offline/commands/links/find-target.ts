@@ -21,7 +21,11 @@ export function findTargets(model: SiteModel, target: string): string[] {
 
 /** The parts of a path in a form in which spelling differences between links and files vanish. */
 function segmentsOf(path: string, isPage: boolean): string[] {
-  const bare = isPage ? withoutPageEnding(path).replace(/\.html?$/iu, '').replace(/\/(?:index|readme|_index)$/iu, '') : path
+  const bare = isPage
+    ? withoutPageEnding(path)
+        .replace(/\.html?$/iu, '')
+        .replace(/\/(?:index|readme|_index)$/iu, '')
+    : path
   return bare
     .toLowerCase()
     .split('/')

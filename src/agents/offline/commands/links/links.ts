@@ -3,8 +3,14 @@ import type { Command } from '../../reading.ts'
 import { repairLinks } from './repair-links.ts'
 
 const LINKS = String.raw`(?:the |all |any |our |my |every )*(?:broken |dead |internal |wrong |invalid |stale )*(?:(?:links?|anchors?|cross-?references?|hyperlinks?|link targets?)(?:,? and |, | or )?(?:the )?)+`
-const REPAIR = new RegExp(String.raw`^(?:(?:find|check|look for|detect) and )?(?:fix|repair|correct|update|mend)(?: up)? ${LINKS}$`, 'iu')
-const CHECK = new RegExp(String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$`, 'iu')
+const REPAIR = new RegExp(
+  String.raw`^(?:(?:find|check|look for|detect) and )?(?:fix|repair|correct|update|mend)(?: up)? ${LINKS}$`,
+  'iu',
+)
+const CHECK = new RegExp(
+  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$`,
+  'iu',
+)
 
 export const links: Command = {
   examples: ['Fix the broken links', 'Check the links in guides/'],

@@ -66,17 +66,25 @@ function adviseTarget(model: SiteModel, path: string, { target }: PageLink): Adv
   const candidates = findTargets(model, target)
   const [only, ...more] = candidates
   if (only === undefined) return { problem: `\`${target}\` leads nowhere, and no page has a similar name` }
-  if (more.length > 0) return { problem: `\`${target}\` leads nowhere; it could be ${candidates.slice(0, 5).map((one) => `\`${one}\``).join(' or ')}` }
+  if (more.length > 0)
+    return {
+      problem: `\`${target}\` leads nowhere; it could be ${candidates
+        .slice(0, 5)
+        .map((one) => `\`${one}\``)
+        .join(' or ')}`,
+    }
   const written = targetFor(model, path, only, target)
   return written === null ? { problem: `\`${target}\` leads nowhere; it may be \`${only}\`` } : { target: written }
 }
 
 function adviseAnchor(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
-  if (found.kind !== 'page' || found.anchor === null || found.redirect !== null || index.has(found.path, found.anchor)) return null
+  if (found.kind !== 'page' || found.anchor === null || found.redirect !== null || index.has(found.path, found.anchor))
+    return null
   const anchors = (model.pages.get(found.path)?.anchors ?? []).filter(({ source }) => source !== 'component').map(({ id }) => id)
   const anchor = findAnchor(found.anchor, anchors)
-  if (anchor === null) return { problem: `\`${target}\`: there is no heading \`#${found.anchor}\` on \`${found.path}\`, and no single similar one` }
+  if (anchor === null)
+    return { problem: `\`${target}\`: there is no heading \`#${found.anchor}\` on \`${found.path}\`, and no single similar one` }
   return { target: target.replace(/#.*$/su, `#${anchor}`) }
 }
 

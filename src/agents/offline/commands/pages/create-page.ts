@@ -38,7 +38,12 @@ function placeOf(site: Site, clause: Clause, written: string | null, title: stri
   const given = written ?? (scope !== undefined && (title === null || /\.mdx?$/iu.test(scope)) ? scope : null)
   const name = title === null ? '' : slug(title)
   if (given === null && name === '') return unclear('Name the page: Create a page guides/webhooks titled "Webhooks".')
-  const path = given === null ? `${scope === undefined ? '' : `${scope.replace(/\/+$/u, '')}/`}${name}` : given.endsWith('/') ? `${given}${name}` : given
+  const path =
+    given === null
+      ? `${scope === undefined ? '' : `${scope.replace(/\/+$/u, '')}/`}${name}`
+      : given.endsWith('/')
+        ? `${given}${name}`
+        : given
   const confined = confinedPath(path)
   if (confined === null) return unclear(`\`${path}\` is no path inside the repository that a page can have.`)
   const placed = belowKnownFolder(site, confined)
@@ -64,7 +69,11 @@ function create({ site }: CommandContext, path: string, title: string, text: str
   const outcome: Outcome = { changes: [{ path, what: 'created' }], left: [], notes: [] }
   const edit = addToNavigation(site, path, title)
   if (edit?.isDone) outcome.changes.push({ path: edit.path, what: 'navigation entry' })
-  else if (hasNavigation(site.model())) outcome.left.push({ path, what: 'no navigation entry, because the navigation has no page of the same folder to put it behind' })
+  else if (hasNavigation(site.model()))
+    outcome.left.push({
+      path,
+      what: 'no navigation entry, because the navigation has no page of the same folder to put it behind',
+    })
   if (text === null) outcome.notes.push('The page has a title and no text yet.')
   return outcome
 }
@@ -77,6 +86,10 @@ function template(site: Site, folder: string, title: string, text: string | null
   const withHeading = others.filter((page) => site.facts(page).headings.some(({ level }) => level === 1)).length
   const hasMatter = withMatter * 2 > others.length
   const hasHeading = !hasMatter || withHeading * 2 > others.length
-  const parts = [...(hasMatter ? [`---\ntitle: ${yamlText(title)}\n---`] : []), ...(hasHeading ? [`# ${title}`] : []), ...(text === null ? [] : [text.trim()])]
+  const parts = [
+    ...(hasMatter ? [`---\ntitle: ${yamlText(title)}\n---`] : []),
+    ...(hasHeading ? [`# ${title}`] : []),
+    ...(text === null ? [] : [text.trim()]),
+  ]
   return `${parts.join('\n\n')}\n`
 }

@@ -24,7 +24,11 @@ export const deletePage: Command = {
     const to = found['to'] === undefined ? null : onePage(site, unquoted(found['to'], clause.quotes))
     if (to !== null && typeof to !== 'string') return to
     if (to === page) return unclear('A page cannot redirect to itself.')
-    return { kind: 'understood', title: to === null ? `Delete ${page}` : `Delete ${page} and redirect it to ${to}`, run: (context) => remove(context, page, to) }
+    return {
+      kind: 'understood',
+      title: to === null ? `Delete ${page}` : `Delete ${page} and redirect it to ${to}`,
+      run: (context) => remove(context, page, to),
+    }
   },
 }
 
@@ -42,7 +46,9 @@ function remove({ site }: CommandContext, page: string, to: string | null): Outc
     return {
       changes: [],
       left: inbound.map((link) => ({ ...link, what: `links to \`${page}\`` })),
-      notes: [`The page was kept, because ${plural(inbound.length, 'link')} would lead nowhere. Say where they should lead: Delete ${page} and redirect it to guides/other.md.`],
+      notes: [
+        `The page was kept, because ${plural(inbound.length, 'link')} would lead nowhere. Say where they should lead: Delete ${page} and redirect it to guides/other.md.`,
+      ],
     }
   }
   const address = addressOf(before, page)
@@ -61,7 +67,8 @@ function remove({ site }: CommandContext, page: string, to: string | null): Outc
   outcome.changes.push(...relinked.changes)
   outcome.left.push(...relinked.left)
   const redirect = addRedirect(site, address, to)
-  if (redirect === null) outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
+  if (redirect === null)
+    outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
   else outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
   return outcome
 }

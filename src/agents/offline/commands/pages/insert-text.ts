@@ -20,9 +20,14 @@ export const insertText: Command = {
       if (!found) continue
       const heading = unquoted(found['heading'] ?? '', clause.quotes).trim()
       const text = unquoted(found['text'] ?? '', clause.quotes).trim()
-      if (heading === '' || text === '') return unclear('Give a text and a heading: Insert "text" under the heading "Install" in guides/setup.md.')
+      if (heading === '' || text === '')
+        return unclear('Give a text and a heading: Insert "text" under the heading "Install" in guides/setup.md.')
       const isAtEnd = /end/iu.test(found['place'] ?? '')
-      return { kind: 'understood', title: `Insert a text under "${heading}"`, run: (context) => insert(context, clause, heading, text, isAtEnd) }
+      return {
+        kind: 'understood',
+        title: `Insert a text under "${heading}"`,
+        run: (context) => insert(context, clause, heading, text, isAtEnd),
+      }
     }
     return null
   },
@@ -33,13 +38,24 @@ function insert({ site }: CommandContext, clause: Clause, heading: string, text:
   const scope = resolveScope(site, clause.scope)
   if ('problem' in scope) return { ...outcome, notes: [scope.problem] }
   const wanted = heading.replace(/^#+\s*/u, '').toLowerCase()
-  const places = site.pages().filter((path) => scope.matches(path)).flatMap((path) =>
-    site.facts(path).headings.flatMap((one, index) => (one.text.toLowerCase() === wanted ? [{ path, line: one.line, next: site.facts(path).headings[index + 1]?.line }] : [])),
-  )
+  const places = site
+    .pages()
+    .filter((path) => scope.matches(path))
+    .flatMap((path) =>
+      site
+        .facts(path)
+        .headings.flatMap((one, index) =>
+          one.text.toLowerCase() === wanted ? [{ path, line: one.line, next: site.facts(path).headings[index + 1]?.line }] : [],
+        ),
+    )
   const [place, ...more] = places
   if (!place) return { ...outcome, notes: [`There is no heading "${heading}".`] }
   if (more.length > 0) {
-    return { ...outcome, left: places.map(({ path, line }) => ({ path, line, what: `heading "${heading}"` })), notes: ['Several headings have this text, so nothing was inserted. Name the page: … in guides/setup.md.'] }
+    return {
+      ...outcome,
+      left: places.map(({ path, line }) => ({ path, line, what: `heading "${heading}"` })),
+      notes: ['Several headings have this text, so nothing was inserted. Name the page: … in guides/setup.md.'],
+    }
   }
   const lines = site.text(place.path).split('\n')
   const isUnderlined = !/^\s*#/u.test(lines[place.line - 1] ?? '')
@@ -50,7 +66,10 @@ function insert({ site }: CommandContext, clause: Clause, heading: string, text:
   const before = lines.slice(0, at)
   const after = lines.slice(at)
   while (after[0]?.trim() === '') after.shift()
-  site.write(place.path, [...before, '', text, ...(after.length > 0 ? ['', ...after] : lines.at(-1) === '' ? [''] : [])].join('\n'))
+  site.write(
+    place.path,
+    [...before, '', text, ...(after.length > 0 ? ['', ...after] : lines.at(-1) === '' ? [''] : [])].join('\n'),
+  )
   outcome.changes.push({ path: place.path, what: `text inserted under "${heading}"` })
   return outcome
 }

@@ -23,7 +23,8 @@ export const movePage: Command = {
     const to = unquoted(found['to'] ?? '', clause.quotes)
     const isAboutPage = found['page'] !== undefined || looksLikePage(from, site)
     // "rename workspace to project" is about a word, and "move" is always about a page.
-    if (!isAboutPage && (found['verb']?.toLowerCase() === 'rename' || findPages(site, from).length === 0)) return found['verb']?.toLowerCase() === 'rename' ? null : missing(from)
+    if (!isAboutPage && (found['verb']?.toLowerCase() === 'rename' || findPages(site, from).length === 0))
+      return found['verb']?.toLowerCase() === 'rename' ? null : missing(from)
     return readMove(site, from, to)
   },
 }
@@ -39,7 +40,12 @@ function readMove(site: Site, written: string, target: string): Reading {
   if (more.length > 0) return unclear(`\`${written}\` could be ${pages.map((page) => `\`${page}\``).join(' or ')}.`)
   const to = destination(site, from, target)
   if (to === null) return unclear(`\`${target}\` is no path inside the repository that a page can have.`)
-  if (to === from) return { kind: 'understood', title: `Move ${from}`, run: () => ({ changes: [], left: [], notes: ['The page is already there.'] }) }
+  if (to === from)
+    return {
+      kind: 'understood',
+      title: `Move ${from}`,
+      run: () => ({ changes: [], left: [], notes: ['The page is already there.'] }),
+    }
   if (!site.canCreate(to)) return unclear(`There is already something at \`${to}\`.`)
   return { kind: 'understood', title: `Move ${from} to ${to}`, run: (context) => move(context, from, to) }
 }
@@ -67,11 +73,14 @@ function move({ site }: CommandContext, from: string, to: string): Outcome {
   outcome.left.push(...left)
   const edits = moveInNavigation(site, before, from, to)
   outcome.changes.push(...edits.map(({ path }) => ({ path, what: 'navigation' })))
-  if (edits.length === 0 && hasNavigation(before)) outcome.notes.push('The page was not in the navigation, so the navigation did not change.')
+  if (edits.length === 0 && hasNavigation(before))
+    outcome.notes.push('The page was not in the navigation, so the navigation did not change.')
   const redirect = address === addressOf(site.model(), to) ? null : addRedirect(site, address, to)
   if (redirect !== null) outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
   else outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
   const inbound = changes.filter(({ path }) => path !== to).length
-  outcome.notes.unshift(`${plural(inbound, 'other page')} linked to it and now ${inbound === 1 ? 'leads' : 'lead'} to its new place.`)
+  outcome.notes.unshift(
+    `${plural(inbound, 'other page')} linked to it and now ${inbound === 1 ? 'leads' : 'lead'} to its new place.`,
+  )
   return outcome
 }

@@ -22,9 +22,13 @@ export function relink(site: Site, before: SiteModel, from: string, to: string):
       if (found.path !== from && origin === path) continue
       const goal = found.path === from ? to : found.path
       const written = (lines[at.line - 1] ?? '').slice(at.start, at.end)
-      const isSelf = /^#/u.test(written)
+      const isSelf = written.startsWith('#')
       const still = resolveTarget(now, path, target)
-      if (isSelf || ((still.kind === 'page' || still.kind === 'file') && still.path === goal && !(still.kind === 'page' && still.redirect))) continue
+      if (
+        isSelf ||
+        ((still.kind === 'page' || still.kind === 'file') && still.path === goal && !(still.kind === 'page' && still.redirect))
+      )
+        continue
       const next = targetFor(now, path, goal, written)
       if (next === null) left.push({ path, line, what: `\`${target}\` could not be written for the new place` })
       else if (next !== written) rewrites.push({ at, target: next })
@@ -39,15 +43,20 @@ export function relink(site: Site, before: SiteModel, from: string, to: string):
 /** Imports of an MDX page are relative to its folder and move with it. */
 export function moveImports(page: string, from: string, to: string): string {
   if (folderOf(from) === folderOf(to)) return page
-  return page.replaceAll(/^(?<head>(?:import|export)\b[^'"\n]*?\bfrom\s+|import\s+)(?<quote>['"])(?<path>\.{1,2}\/[^'"\n]+)\k<quote>/gmu, (whole, ...rest) => {
-    const groups = rest.at(-1) as { head: string; quote: string; path: string }
-    const full = joinPath(folderOf(from), groups.path)
-    if (full === null) return whole
-    const base = folderOf(to).split('/').filter((part) => part !== '')
-    const parts = full.split('/')
-    let shared = 0
-    while (shared < base.length && shared < parts.length - 1 && base[shared] === parts[shared]) shared += 1
-    const up = '../'.repeat(base.length - shared)
-    return `${groups.head}${groups.quote}${up === '' ? './' : up}${parts.slice(shared).join('/')}${groups.quote}`
-  })
+  return page.replaceAll(
+    /^(?<head>(?:import|export)\b[^'"\n]*?\bfrom\s+|import\s+)(?<quote>['"])(?<path>\.{1,2}\/[^'"\n]+)\k<quote>/gmu,
+    (whole, ...rest) => {
+      const groups = rest.at(-1) as { head: string; quote: string; path: string }
+      const full = joinPath(folderOf(from), groups.path)
+      if (full === null) return whole
+      const base = folderOf(to)
+        .split('/')
+        .filter((part) => part !== '')
+      const parts = full.split('/')
+      let shared = 0
+      while (shared < base.length && shared < parts.length - 1 && base[shared] === parts[shared]) shared += 1
+      const up = '../'.repeat(base.length - shared)
+      return `${groups.head}${groups.quote}${up === '' ? './' : up}${parts.slice(shared).join('/')}${groups.quote}`
+    },
+  )
 }

@@ -39,12 +39,17 @@ export class SpellChecker {
     return verdict
   }
 
+  /** True for a word of the language, without regard to the site: quick, and enough to tell another language. */
+  isInDictionary(word: string): boolean {
+    const plain = word.replaceAll('’', "'")
+    return this.#declared.has(plain) || this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)
+  }
+
   #judge(word: string): Verdict {
     const plain = word.replaceAll('’', "'")
-    if (this.#declared.has(plain)) return { kind: 'right' }
-    const correction = this.#known.get(plain)
+    const correction = this.#declared.has(plain) ? undefined : this.#known.get(plain)
     if (correction !== undefined) return { kind: 'wrong', correction }
-    if (this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)) return { kind: 'right' }
+    if (this.isInDictionary(word)) return { kind: 'right' }
     const count = this.#counts.get(word)
     if (count && (count.times >= TIMES_MIN || count.pages >= PAGES_MIN)) return { kind: 'right' }
     return this.#suggest(plain)
@@ -56,7 +61,13 @@ export class SpellChecker {
     this.#suggestions += 1
     const near = this.#dictionary.suggest(word).filter((other) => editDistance(word, other.toLowerCase(), 1) === 1)
     const [only, ...more] = near
-    const isCertain = only !== undefined && more.length === 0 && word.length >= 6 && only[0] === word[0] && /^\p{Ll}+$/u.test(only) && this.#counts.has(only)
+    const isCertain =
+      only !== undefined &&
+      more.length === 0 &&
+      word.length >= 6 &&
+      only[0] === word[0] &&
+      /^\p{Ll}+$/u.test(only) &&
+      this.#counts.has(only)
     return isCertain ? { kind: 'wrong', correction: only } : { kind: 'unknown', suggestions: near.slice(0, 3) }
   }
 }

@@ -7,7 +7,10 @@ import { SpellChecker, loadDictionary } from './spell-checker.ts'
 
 const OBJECT = String.raw`(?:(?:the|all|any|our|every)\s+)*(?:spelling(?:\s+(?:mistakes?|errors?|issues?|problems?))?|typos?|misspellings?|misspelled words?|typographical errors?)(?:\s+and\s+(?:typos?|spelling(?:\s+(?:mistakes?|errors?))?))?`
 const FIX = new RegExp(String.raw`^(?:(?:find|check)\s+and\s+)?(?:fix|correct|repair)\s+${OBJECT}$`, 'iu')
-const CHECK = new RegExp(String.raw`^(?:(?:check|find|list|report|show|look for)(?:\s+for)?\s+${OBJECT}|(?:run\s+(?:a\s+)?)?spell[- ]?check(?:ing|er)?(?:\s+.{0,20})?|proofread(?:\s+for\s+typos)?)$`, 'iu')
+const CHECK = new RegExp(
+  String.raw`^(?:(?:check|find|list|report|show|look for)(?:\s+for)?\s+${OBJECT}|(?:run\s+(?:a\s+)?)?spell[- ]?check(?:ing|er)?(?:\s+.{0,20})?|proofread(?:\s+for\s+typos)?)$`,
+  'iu',
+)
 
 /** A page on which every fifth word is unknown is written in another language. */
 const FOREIGN_SHARE = 0.2
@@ -19,7 +22,11 @@ export const spelling: Command = {
     const mayWrite = FIX.test(clause.text)
     if (!mayWrite && !CHECK.test(clause.text)) return null
     const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
-    return { kind: 'understood', title: `${mayWrite ? 'Fix' : 'Check'} the spelling${where}`, run: (context) => check(context, clause, mayWrite) }
+    return {
+      kind: 'understood',
+      title: `${mayWrite ? 'Fix' : 'Check'} the spelling${where}`,
+      run: (context) => check(context, clause, mayWrite),
+    }
   },
 }
 
@@ -41,9 +48,15 @@ async function check({ site, words, signal }: CommandContext, clause: Clause, ma
     if (mayWrite) {
       site.write(path, checked.page)
       outcome.changes.push({ path, what: checked.fixes.map(({ word, correction }) => `"${word}" → "${correction}"`).join(', ') })
-    } else outcome.left.push(...checked.fixes.map(({ word, correction, line }) => ({ path, line, what: `"${word}" should be "${correction}"` })))
+    } else
+      outcome.left.push(
+        ...checked.fixes.map(({ word, correction, line }) => ({ path, line, what: `"${word}" should be "${correction}"` })),
+      )
   }
-  if (foreign.length > 0) outcome.notes.push(`${plural(foreign.length, 'page')} in another language ${foreign.length === 1 ? 'was' : 'were'} not checked.`)
+  if (foreign.length > 0)
+    outcome.notes.push(
+      `${plural(foreign.length, 'page')} in another language ${foreign.length === 1 ? 'was' : 'were'} not checked.`,
+    )
   if (outcome.left.length > 0) outcome.notes.push('Words that are right can be listed in `.docwright/words.txt`, one to a line.')
   return outcome
 }
@@ -59,9 +72,11 @@ function checkPage(path: string, page: string, checker: SpellChecker): CheckedPa
   const words = proseWords(path, page)
   const checked: CheckedPage = { page, fixes: [], left: [], isForeign: false }
   const unknown = new Map<string, LeftAlone>()
-  const judged = words.filter(({ word }) => isLongEnough(word) || KNOWN_MISSPELLINGS.has(word)).map((found) => ({ ...found, verdict: checker.judge(found.word) }))
-  const strange = judged.filter(({ verdict }) => verdict.kind === 'unknown').length
+  const strange = words.filter(({ word }) => !checker.isInDictionary(word)).length
   if (words.length >= FOREIGN_WORDS_MIN && strange / words.length > FOREIGN_SHARE) return { ...checked, isForeign: true }
+  const judged = words
+    .filter(({ word }) => isLongEnough(word) || KNOWN_MISSPELLINGS.has(word))
+    .map((found) => ({ ...found, verdict: checker.judge(found.word) }))
   // From the end, so that the offsets of earlier words stay true.
   for (const { word, at, verdict } of judged.toReversed()) {
     const line = page.slice(0, at).split('\n').length
