@@ -17,8 +17,9 @@ export function understand(commands: readonly Command[], clause: Clause, context
 export async function carryOut(reading: Understood, context: CommandContext): Promise<Report> {
   context.signal.throwIfAborted()
   const before = context.site.snapshot()
+  if (reading.needsLinks) await context.site.scan(context.signal)
   const outcome = await reading.run(context)
-  outcome.changes.push(...followHeadings(context.site, before))
+  outcome.changes.push(...(await followHeadings(context.site, before, context.signal)))
   return { heading: reading.title, details: reading.details ?? [], isUnderstood: true, outcome }
 }
 

@@ -38,6 +38,8 @@ export interface Understood {
   title: string
   /** How exactly it was understood, in half a sentence each. */
   details?: string[]
+  /** True when the command looks at links or addresses: all pages are scanned before it starts. */
+  needsLinks?: boolean
   run(context: CommandContext): Outcome | Promise<Outcome>
   /** The same for another term, when the instruction has one: "do the same for 'tenant'". */
   forTerm?(term: string): Understood

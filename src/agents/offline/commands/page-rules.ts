@@ -1,6 +1,7 @@
 import type { Clause } from '../grammar/clause.ts'
 import { describeScope, resolveScope } from '../grammar/scope.ts'
 import { type Dialect, dialectOf } from '../markdown/region.ts'
+import { nextTurn } from '../next-turn.ts'
 import type { CommandContext, LeftAlone, Outcome, Understood } from '../reading.ts'
 import type { Site } from '../site/site.ts'
 
@@ -31,17 +32,17 @@ export function understoodRules(
   return { kind: 'understood', title: title + where, run: (context) => applyRules(context, rules, clause, notes) }
 }
 
-function applyRules(
+async function applyRules(
   { site, signal }: CommandContext,
   rules: readonly PageRule[],
   clause: Clause,
   notes: readonly string[],
-): Outcome {
+): Promise<Outcome> {
   const scope = resolveScope(site, clause.scope)
   if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   for (const path of site.pages().filter((page) => scope.matches(page))) {
-    signal.throwIfAborted()
+    await nextTurn(signal)
     const before = site.text(path)
     let text = before
     for (const rule of rules) {

@@ -140,3 +140,30 @@ describe('replace', () => {
     expect(answer.summary).toContain('Not carried out')
   })
 })
+
+describe('replace in navigation', () => {
+  test('changes the labels that readers see and no path', async () => {
+    const files = {
+      'docs.json': '{ "navigation": { "groups": [{ "group": "Workspaces", "pages": ["workspace/a"] }] } }\n',
+      'mkdocs.yml': 'nav:\n  - The workspace: workspace.md\n  - Guides:\n      - workspace/a.md\ntheme: workspace\n',
+      'sidebars.js': "export default { docs: [{ type: 'category', label: 'A workspace', items: ['workspace'] }] }\n",
+      'workspace/a.md': '# A\n',
+    }
+    const answer = await answerOn(files, 'Rename workspace to project')
+    expect(answer.files).toEqual({
+      ...files,
+      'docs.json': '{ "navigation": { "groups": [{ "group": "Projects", "pages": ["workspace/a"] }] } }\n',
+      'mkdocs.yml': 'nav:\n  - The project: workspace.md\n  - Guides:\n      - workspace/a.md\ntheme: workspace\n',
+      'sidebars.js': "export default { docs: [{ type: 'category', label: 'A project', items: ['workspace'] }] }\n",
+    })
+  })
+
+  test.each(['Replace "a" with "b" in the footer of each page', 'Replace "a" with "b", including links'])(
+    'does not guess at words that it does not know: %s',
+    async (prompt) => {
+      const answer = await answerOn({ 'x.md': 'a\n' }, prompt)
+      expect(answer.changed).toEqual([])
+      expect(answer.summary).toContain('Not carried out')
+    },
+  )
+})

@@ -1,20 +1,10 @@
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { describeScope, resolveScope } from '../grammar/scope.ts'
-import { type RegionKind, dialectOf } from '../markdown/region.ts'
-import {
-  type Command,
-  type CommandContext,
-  type LeftAlone,
-  type Outcome,
-  type Reading,
-  type Understood,
-  plural,
-  unclear,
-} from '../reading.ts'
+import { describeScope } from '../grammar/scope.ts'
+import { type Command, type Reading, type Understood, unclear } from '../reading.ts'
 import { looksLikePage } from './page-path.ts'
-import { replaceInPage } from './replace-in-page.ts'
-import { type TermOptions, hasRegularPlural, termPattern } from './term-pattern.ts'
+import { replaceOnSite } from './replace-on-site.ts'
+import { type TermOptions, hasRegularPlural } from './term-pattern.ts'
 
 const LEAD = String.raw`(?:(?:all|every|each|any|the|our|old|new)\s+)*(?:(?:mentions?|occurrences?|instances?|uses?|words?|terms?|texts?|phrases?|strings?|names?)\s+)?(?:of\s+)?(?:the\s+(?:word|term|text|phrase|name)\s+)?`
 const OLD = String.raw`(?<from>${ANY_QUOTE}|\S.*?)`
@@ -109,6 +99,14 @@ function termOptions(from: string, to: string, isTerm: boolean, asked: AskedOpti
 /** The reason why the instruction is not certain enough; null when it is. */
 function checked(from: string, to: string, isQuoted: boolean, clause: Clause): Reading | null {
   if (from.trim() === '') return unclear('The text to look for is empty.')
+  if (/\b(?:in|including|inside)\s+(?:the\s+)?(?:links?|urls?|addresses|link targets?)\b/iu.test(clause.text)) {
+    return unclear(
+      'Link targets are not replaced as text, because that breaks links. Move the page instead: Move guides/a.md to guides/b.md.',
+    )
+  }
+  if (new RegExp(ANY_QUOTE, 'u').test(from + to)) {
+    return unclear('There are words beside the two quoted texts that the offline agent does not understand.')
+  }
   if (from.length > 2000 || /\n\s*\n/u.test(from)) return unclear('The text to look for is longer than a paragraph.')
   const isAmbiguous =
     !isQuoted &&
@@ -119,15 +117,6 @@ function checked(from: string, to: string, isQuoted: boolean, clause: Clause): R
       /\s(?:with|to|by|in|on|for|from)\s/u.test(`${from} ${to}`))
   if (isAmbiguous)
     return unclear(`It is not certain where the texts begin and end. Put quotes around both: Replace "old text" with "new text".`)
-  if (
-    /\b(?:links?|urls?)\b/iu.test(clause.text.replaceAll(new RegExp(ANY_QUOTE, 'gu'), '')) &&
-    isQuoted &&
-    /\b(?:in|including)\s+(?:the\s+)?(?:links?|urls?)\b/iu.test(clause.text)
-  ) {
-    return unclear(
-      'Link targets are not replaced as text, because that breaks links. Move the page instead: Move guides/a.md to guides/b.md.',
-    )
-  }
   return null
 }
 
@@ -148,79 +137,4 @@ function understood(options: TermOptions, clause: Clause): Understood {
     run: (context) => replaceOnSite(context, options, clause),
     forTerm: (term) => understood({ ...options, from: term }, clause),
   }
-}
-
-function replaceOnSite({ site, signal }: CommandContext, options: TermOptions, clause: Clause): Outcome {
-  const scope = resolveScope(site, clause.scope)
-  if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
-  const also = new Set<RegionKind>([
-    ...(clause.includesCode ? (['code-block', 'inline-code'] as const) : []),
-    ...(clause.includesMarkup ? (['markup'] as const) : []),
-  ])
-  const term = termPattern(options)
-  const outcome: Outcome = { changes: [], left: [], notes: [] }
-  const left = new Map<RegionKind, { places: number; pages: Set<string> }>()
-  for (const path of site.pages().filter((page) => scope.matches(page))) {
-    signal.throwIfAborted()
-    const replaced = replaceInPage(site.text(path), dialectOf(path), term, also)
-    if (replaced.count > 0) {
-      site.write(path, replaced.page)
-      outcome.changes.push({ path, what: plural(replaced.count, 'place') })
-    }
-    for (const [kind, places] of Object.entries(replaced.left) as [RegionKind, number][]) {
-      const total = left.get(kind) ?? { places: 0, pages: new Set() }
-      total.places += places
-      left.set(kind, { places: total.places, pages: total.pages.add(path) })
-    }
-  }
-  outcome.left.push(...describeLeft(left), ...otherForms(site, options, scope.matches))
-  if (outcome.changes.length === 0) outcome.notes.push(`"${options.from}" is in no text that may be changed.`)
-  return outcome
-}
-
-const LEFT_WORDS: Record<RegionKind, string> = {
-  prose: 'part of a longer construct',
-  'front-matter': 'in front matter that is not shown to readers',
-  'front-matter-text': 'in front matter, where the new text would have to be quoted',
-  'code-block': 'in code blocks; say "also in code blocks" to change them',
-  'inline-code': 'in inline code; say "also in code blocks" to change them',
-  'link-target': 'in link targets, which would break; move the page instead',
-  url: 'in addresses',
-  markup: 'in tags and attributes; say "also in attributes" to change them',
-  comment: 'in comments',
-  import: 'in imports and exports',
-  expression: 'in expressions and templates',
-}
-
-function describeLeft(left: Map<RegionKind, { places: number; pages: Set<string> }>): LeftAlone[] {
-  return [...left.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, { places, pages }]) => ({
-      what: `${plural(places, 'place')} ${LEFT_WORDS[kind]} (${pages.size > 3 ? plural(pages.size, 'page') : [...pages].map((page) => `\`${page}\``).join(', ')})`,
-    }))
-}
-
-/** Spellings that were not asked for but that the reader may have meant. */
-function otherForms(site: CommandContext['site'], options: TermOptions, isInScope: (path: string) => boolean): LeftAlone[] {
-  if (!/^[\p{L}\p{N}-]+$/u.test(options.from)) return []
-  const wide = termPattern({ ...options, ignoresCase: true, followsPlural: true })
-  const counts = new Map<string, number>()
-  for (const path of site.pages().filter(isInScope)) {
-    replaceInPage(
-      site.text(path),
-      dialectOf(path),
-      { ...wide, replacement: (match) => (counts.set(match, (counts.get(match) ?? 0) + 1), match) },
-      new Set(),
-    )
-  }
-  // What is still there after the replacement is there on purpose only when the new text contains the old one.
-  counts.delete(options.from)
-  const found = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([form, count]) => `"${form}" (${count})`)
-  return found.length > 0
-    ? [
-        {
-          what: `Other forms of the word: ${found.join(', ')}; say "keeping the capitals" or "and its plural" to change them too`,
-        },
-      ]
-    : []
 }

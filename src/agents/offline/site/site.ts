@@ -1,6 +1,7 @@
 import type { PageFacts } from '../../../verify/page-facts.ts'
 import { scanPage } from '../../../verify/scan-page.ts'
 import { type Site as SiteModel, buildSite, isConfigPath } from '../../../verify/site.ts'
+import { nextTurn } from '../next-turn.ts'
 import { isConfined } from './confined-path.ts'
 import { type TextFile, decodeText, encodeText } from './text-file.ts'
 
@@ -127,6 +128,14 @@ export class Site {
     const facts = scanPage(path, text)
     this.#facts.set(path, { text, facts })
     return facts
+  }
+
+  /** Scans what has changed, one page at a time, so that what follows need not hold up the process. */
+  async scan(signal: AbortSignal): Promise<void> {
+    for (const path of this.pages()) {
+      if (this.#facts.get(path)?.text !== this.text(path)) await nextTurn(signal)
+      this.facts(path)
+    }
   }
 
   /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */

@@ -42,6 +42,10 @@ function caseRule(change: (heading: HeadingText, at: number, word: string, isFir
       const offset = (starts[heading.line - 1] ?? 0) + heading.start
       const isProse = (at: number) =>
         regions.some(({ kind, start, end }) => kind === 'prose' && start <= offset + at && offset + at < end)
+      const calls = [...heading.written.matchAll(/[\w$]\([^)]*\)/gu)].map(({ index, 0: call }) => ({
+        start: index,
+        end: index + call.length,
+      }))
       let isFirst = true
       const text = heading.written.replaceAll(WORD, (word, at: number) => {
         // A word that hangs on a dot, a slash or a hyphenated number is a name.
@@ -51,7 +55,8 @@ function caseRule(change: (heading: HeadingText, at: number, word: string, isFir
           /^\.\p{L}/u.test(heading.written.slice(at + word.length))
         const wasFirst = isFirst || /[:.!?—–]\s+$/u.test(heading.written.slice(0, at))
         isFirst = false
-        return isBound || !isProse(at) ? word : change(heading, at, word, wasFirst)
+        const isInCall = calls.some(({ start, end }) => start <= at && at < end)
+        return isBound || isInCall || !isProse(at) ? word : change(heading, at, word, wasFirst)
       })
       return text === heading.written ? [] : [{ heading, text }]
     })

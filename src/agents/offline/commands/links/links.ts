@@ -20,6 +20,7 @@ export const links: Command = {
     const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
     return {
       kind: 'understood',
+      needsLinks: true,
       title: `${mayWrite ? 'Repair' : 'Check'} internal links and anchors${where}`,
       run: ({ site }) => {
         const scope = resolveScope(site, clause.scope)

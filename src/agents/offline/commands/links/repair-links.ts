@@ -17,7 +17,8 @@ export function repairLinks(site: Site, isInScope: (path: string) => boolean, ma
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const pages = site.pages().filter(isInScope)
   const model = site.model()
-  const targets = new Map(pages.map((path) => [path, advise(site, path, (link) => adviseTarget(model, path, link))]))
+  const anchors = new AnchorIndex(model)
+  const targets = new Map(pages.map((path) => [path, advise(site, path, (link) => adviseTarget(model, anchors, path, link))]))
   // Anchors come second: a link that has just found its page may still have a wrong anchor there.
   for (const [path, { rewrites, left }] of targets) {
     if (mayWrite && rewrites.length > 0) site.write(path, rewriteTargets(site.text(path), rewrites))
@@ -48,7 +49,7 @@ function advise(site: Site, path: string, ask: (link: PageLink) => Advice): { re
     if (link.kind === 'autolink') continue
     // The target as it is written keeps its escapes; it is what the new one is modelled on.
     const written = (lines[link.at.line - 1] ?? '').slice(link.at.start, link.at.end)
-    const advice = ask({ ...link, target: link.target })
+    const advice = ask(link)
     if (!advice) continue
     if ('target' in advice && advice.target !== written) rewrites.push({ at: link.at, target: advice.target })
     else if ('problem' in advice) left.push({ path, line: link.line, what: advice.problem })
@@ -56,7 +57,7 @@ function advise(site: Site, path: string, ask: (link: PageLink) => Advice): { re
   return { rewrites, left }
 }
 
-function adviseTarget(model: SiteModel, path: string, { target }: PageLink): Advice {
+function adviseTarget(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
   if (found.kind === 'page' && found.redirect !== null) {
     const direct = targetFor(model, path, found.path, target)
@@ -73,16 +74,25 @@ function adviseTarget(model: SiteModel, path: string, { target }: PageLink): Adv
         .map((one) => `\`${one}\``)
         .join(' or ')}`,
     }
-  const written = targetFor(model, path, only, target)
+  const anchor = /#(?<anchor>.+)$/su.exec(target)?.groups?.['anchor']
+  const written = isPageWithAnchor(model, index, only, anchor) ? targetFor(model, path, only, target) : null
   return written === null ? { problem: `\`${target}\` leads nowhere; it may be \`${only}\`` } : { target: written }
+}
+
+/** A page of the right name without the right heading is likely to be another page. */
+function isPageWithAnchor(model: SiteModel, index: AnchorIndex, page: string, anchor: string | undefined): boolean {
+  return anchor === undefined || index.has(page, anchor) || findAnchor(anchor, anchorsOf(model, page)) !== null
+}
+
+function anchorsOf(model: SiteModel, page: string): string[] {
+  return (model.pages.get(page)?.anchors ?? []).filter(({ source }) => source !== 'component').map(({ id }) => id)
 }
 
 function adviseAnchor(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
   if (found.kind !== 'page' || found.anchor === null || found.redirect !== null || index.has(found.path, found.anchor))
     return null
-  const anchors = (model.pages.get(found.path)?.anchors ?? []).filter(({ source }) => source !== 'component').map(({ id }) => id)
-  const anchor = findAnchor(found.anchor, anchors)
+  const anchor = findAnchor(found.anchor, anchorsOf(model, found.path))
   if (anchor === null)
     return { problem: `\`${target}\`: there is no heading \`#${found.anchor}\` on \`${found.path}\`, and no single similar one` }
   return { target: target.replace(/#.*$/su, `#${anchor}`) }

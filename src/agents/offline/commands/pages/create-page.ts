@@ -28,7 +28,12 @@ export const createPage: Command = {
     if (typeof path !== 'string') return path
     if (!site.canCreate(path)) return unclear(`There is already something at \`${path}\`.`)
     const name = title ?? titleFromPath(path)
-    return { kind: 'understood', title: `Create ${path} titled "${name}"`, run: (context) => create(context, path, name, text) }
+    return {
+      kind: 'understood',
+      needsLinks: true,
+      title: `Create ${path} titled "${name}"`,
+      run: (context) => create(context, path, name, text),
+    }
   },
 }
 

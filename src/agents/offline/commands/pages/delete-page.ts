@@ -26,6 +26,7 @@ export const deletePage: Command = {
     if (to === page) return unclear('A page cannot redirect to itself.')
     return {
       kind: 'understood',
+      needsLinks: true,
       title: to === null ? `Delete ${page}` : `Delete ${page} and redirect it to ${to}`,
       run: (context) => remove(context, page, to),
     }

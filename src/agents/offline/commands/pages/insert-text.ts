@@ -25,6 +25,7 @@ export const insertText: Command = {
       const isAtEnd = /end/iu.test(found['place'] ?? '')
       return {
         kind: 'understood',
+        needsLinks: true,
         title: `Insert a text under "${heading}"`,
         run: (context) => insert(context, clause, heading, text, isAtEnd),
       }

@@ -43,11 +43,12 @@ function readMove(site: Site, written: string, target: string): Reading {
   if (to === from)
     return {
       kind: 'understood',
+      needsLinks: true,
       title: `Move ${from}`,
       run: () => ({ changes: [], left: [], notes: ['The page is already there.'] }),
     }
   if (!site.canCreate(to)) return unclear(`There is already something at \`${to}\`.`)
-  return { kind: 'understood', title: `Move ${from} to ${to}`, run: (context) => move(context, from, to) }
+  return { kind: 'understood', needsLinks: true, title: `Move ${from} to ${to}`, run: (context) => move(context, from, to) }
 }
 
 /** A folder keeps the page's name, a bare name keeps its folder, and a path without ending keeps the ending. */

@@ -2,8 +2,6 @@
 declare module 'nspell' {
   export interface Nspell {
     correct(word: string): boolean
-    suggest(word: string): string[]
-    add(word: string): Nspell
   }
   export default function nspell(dictionary: { aff: Uint8Array; dic: Uint8Array }): Nspell
 }

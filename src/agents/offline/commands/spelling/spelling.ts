@@ -1,5 +1,6 @@
 import type { Clause } from '../../grammar/clause.ts'
 import { describeScope, resolveScope } from '../../grammar/scope.ts'
+import { nextTurn } from '../../next-turn.ts'
 import { type Command, type CommandContext, type LeftAlone, type Outcome, plural } from '../../reading.ts'
 import { KNOWN_MISSPELLINGS } from './known-misspellings.ts'
 import { countWords, declaredWords, isLongEnough, proseWords } from './site-words.ts'
@@ -37,7 +38,7 @@ async function check({ site, words, signal }: CommandContext, clause: Clause, ma
   const checker = new SpellChecker(await loadDictionary(), KNOWN_MISSPELLINGS, declaredWords(site, words), countWords(site))
   const foreign: string[] = []
   for (const path of site.pages().filter((page) => scope.matches(page))) {
-    signal.throwIfAborted()
+    await nextTurn(signal)
     const checked = checkPage(path, site.text(path), checker)
     if (checked.isForeign) {
       foreign.push(path)
