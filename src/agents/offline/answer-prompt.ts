@@ -1,4 +1,4 @@
-import { carryOut, refuse, understand } from './carry-out.ts'
+import { carryOut, refuse, understandAll } from './carry-out.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { type Earlier, readFollowUp } from './follow-up.ts'
 import { readClauses } from './grammar/read-clauses.ts'
@@ -13,9 +13,12 @@ export async function answerPrompt(task: Earlier & { prompt: string }, context: 
   const reports: Report[] = []
   const clauses = readClauses(task.prompt, context.site)
   for (const clause of clauses.slice(0, INSTRUCTIONS_MAX)) {
-    const reading = readFollowUp(clause, task, context) ?? understand(COMMANDS, clause, context)
-    if (reading?.kind === 'understood') reports.push(await carryOut(reading, context))
-    else reports.push(refuse(clause, reading?.problem ?? 'The offline agent does not understand this instruction.'))
+    const followUp = readFollowUp(clause, task, context)
+    const readings = followUp ? [followUp] : understandAll(COMMANDS, clause, context)
+    for (const reading of readings) {
+      reports.push(reading.kind === 'understood' ? await carryOut(reading, context) : refuse(clause, reading.problem))
+    }
+    if (readings.length === 0) reports.push(refuse(clause, 'The offline agent does not understand this instruction.'))
   }
   const next = clauses[INSTRUCTIONS_MAX]
   if (next)

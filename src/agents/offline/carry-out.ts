@@ -13,6 +13,25 @@ export function understand(commands: readonly Command[], clause: Clause, context
   return null
 }
 
+/**
+ * Reads a clause as one instruction, or as one verb with several objects: "fix the links, typos and heading levels". The second
+ * way counts only when every object is understood. Empty when the clause means nothing.
+ */
+export function understandAll(commands: readonly Command[], clause: Clause, context: CommandContext): Reading[] {
+  const whole = understand(commands, clause, context)
+  if (whole?.kind === 'understood') return [whole]
+  const found = /^(?<verb>\S+) (?<objects>.+)$/u.exec(clause.text)?.groups
+  const objects = (found?.['objects'] ?? '').split(/,\s*(?:and\s+)?|\s+and\s+/u)
+  if (objects.length > 1) {
+    const readings = objects.map((object) =>
+      understand(commands, { ...clause, text: `${found?.['verb'] ?? ''} ${object}` }, context),
+    )
+    const understood = readings.filter((reading) => reading?.kind === 'understood')
+    if (understood.length === objects.length) return understood
+  }
+  return whole ? [whole] : []
+}
+
 /** Carries out one instruction. Links follow the headings that it renamed, whatever the instruction was. */
 export async function carryOut(reading: Understood, context: CommandContext): Promise<Report> {
   context.signal.throwIfAborted()

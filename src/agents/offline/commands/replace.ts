@@ -27,13 +27,34 @@ const PATTERNS: { pattern: RegExp; isTerm: boolean }[] = [
     pattern: new RegExp(String.raw`^(?:change|convert|update|turn)\s+${LEAD}${OLD}\s+(?:to|into)\s+${NEW}$`, 'iu'),
     isTerm: false,
   },
-  { pattern: new RegExp(String.raw`^rename\s+${LEAD}${OLD}\s+(?:to|as|into)\s+${NEW}$`, 'iu'), isTerm: true },
+  { pattern: new RegExp(String.raw`^rename\s+${LEAD}${OLD}\s+(?:to|as|into|→|->|=>)\s+${NEW}$`, 'iu'), isTerm: true },
   {
     pattern: new RegExp(
       String.raw`^(?:use|say|write|prefer)\s+(?:the\s+(?:word|term|name)\s+)?(?<to>${ANY_QUOTE}|\S.*?)\s+(?:instead of|rather than|in place of|and not|not)\s+${LEAD}(?<from>${ANY_QUOTE}|\S.*)$`,
       'iu',
     ),
     isTerm: true,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:correct|fix)\s+(?:the\s+)?(?:(?:typo|spelling|misspelling|mistake)\s+(?:of\s+)?)?(?<from>${ANY_QUOTE})\s+(?:to|into|as|with|→|->|=>)\s+(?<to>${ANY_QUOTE})$`,
+      'iu',
+    ),
+    isTerm: false,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?<from>${ANY_QUOTE})\s+(?:should be|should read|must be|becomes|is now(?: called)?|→|->|=>)\s+(?<to>${ANY_QUOTE})$`,
+      'iu',
+    ),
+    isTerm: false,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^(?:remove|delete|drop)\s+(?:all\s+|every\s+|the\s+)*(?:words?|texts?|phrases?|sentences?|mentions?\s+of|occurrences?\s+of)\s+(?:the\s+(?:word|text|phrase)\s+)?(?<from>${ANY_QUOTE})(?<to>)$`,
+      'iu',
+    ),
+    isTerm: false,
   },
   { pattern: new RegExp(String.raw`^call\s+(?<from>${ANY_QUOTE})\s+(?<to>${ANY_QUOTE})(?:\s+instead)?$`, 'iu'), isTerm: true },
 ]
@@ -67,8 +88,10 @@ export const replace: Command = {
       if (!found) continue
       const from = unquoted(found['from'] ?? '', clause.quotes)
       const to = unquoted(found['to'] ?? '', clause.quotes)
+      const isRemoval = found['to'] === ''
       const isQuoted =
-        new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['from'] ?? '') && new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['to'] ?? '')
+        isRemoval ||
+        (new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['from'] ?? '') && new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['to'] ?? ''))
       if (isTerm && looksLikePage(from, site)) return null
       return checked(from, to, isQuoted, clause) ?? understood(termOptions(from, to, isTerm, options), clause)
     }

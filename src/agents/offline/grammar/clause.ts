@@ -17,10 +17,10 @@ export interface Clause {
 }
 
 const EVERYWHERE =
-  /[\s,]*\b(?:everywhere|throughout(?: the (?:docs|documentation|site|pages))?|site-?wide|globally|(?:across|in|on|over|through) (?:all|every|each|the whole|the entire|the|all of the|all the|our)(?: of)?(?: the| our)? (?:docs|documentation|site|pages?|files?|repository|repo|website))\b/giu
+  /[\s,]*\b(?:everywhere|throughout(?: the (?:docs|documentation|site|pages))?|site-?wide|globally|(?:across|in|on|over|through|for) (?:all|every|each|the whole|the entire|the|all of the|all the|our)(?: of)?(?: the| our)? (?:docs|documentation|site|pages?|files?|repository|repo|website))\b/giu
 
 const NOT_IN_CODE =
-  /[\s,]*\b(?:but )?(?:not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
+  /[\s,]*\b(?:but )?(?:(?:do not|don['’]?t) (?:touch|change|edit)|not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
 
 const IN_CODE =
   /[\s,(]*\b(?:and )?(?:also (?:in|inside|within)|including(?: in| inside)?|even (?:in|inside|within)|as well as in|and in|in text and)(?: the| all)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?| snippets?)?\)?/iu
@@ -36,7 +36,7 @@ const EXCEPT = new RegExp(
   'giu',
 )
 const ONLY = new RegExp(
-  String.raw`[\s,(]*\b(?:but\s+)?(?:only\s+|just\s+)?(?:in|on|under|inside|within|below|of|across)\s+${PATH_LIST}\)?`,
+  String.raw`[\s,(]*\b(?:but\s+)?(?:only\s+|just\s+)?(?:in|on|under|inside|within|below|of|across)\s+${PATH_LIST}(?:\s+only)?\)?`,
   'giu',
 )
 
@@ -75,5 +75,5 @@ export function readPaths(list: string, quotes: readonly string[], site: Site): 
 export function looksLikePath(written: string, site: Site): boolean {
   if (/\s/u.test(written) && !site.has(written)) return false
   if (/^[\w.@~-]*[*/]|\/|\.(?:md|mdx|markdown|json|ya?ml|txt|[jt]s)$/iu.test(written)) return true
-  return written !== '' && candidatesFor(site, written).some((path) => path === written || path.endsWith(`/${written}`))
+  return written !== '' && /^[\w-]+$/u.test(written) && candidatesFor(site, written).length > 0
 }

@@ -21,7 +21,14 @@ describe('readClauses', () => {
     ['Replace "a and replace b. c" with "d"', ['Replace "a and replace b. c" with "d"']],
     ['Replace "a" with "b" and "c" with "d"', ['Replace "a" with "b"', 'Replace "c" with "d"']],
     ['Remove blank lines and trailing spaces', ['Remove blank lines and trailing spaces']],
-    ["Don't worry. Rename it's 'a' to 'b'", ["Don't worry", 'Rename it\'s "a" to "b"']],
+    ["It's odd. Rename it's 'a' to 'b'", ["It's odd", 'Rename it\'s "a" to "b"']],
+    ['Find "a" and replace it with "b"', ['replace "a" with "b"']],
+    ['Move a.md to b.md and add a redirect', ['Move a.md to b.md and add a redirect']],
+    ['Undo that and instead fix typos', ['Undo that', 'fix typos']],
+    // What restricts an instruction stays with it, so that it is not carried out without the restriction.
+    ['In the footer, replace "a" with "b"', ['In the footer, replace "a" with "b"']],
+    ['Replace "a" with "b". Unless it is a name.', ['Replace "a" with "b", Unless it is a name']],
+    ['Do not fix typos and replace "a" with "b"', ['Do not fix typos, replace "a" with "b"']],
   ])('cuts %j into its instructions', (prompt, clauses) => {
     expect(clausesOf(prompt)).toEqual(clauses)
   })
@@ -33,6 +40,13 @@ describe('readClauses', () => {
       scope: { include: ['guides/', 'docs/guides/a.md'], exclude: ['changelog.md'] },
     })
   })
+
+  test.each(['In guides/, fix typos', 'Fix typos. Only in guides/.', 'Only in guides/: fix typos', 'fix typos in guides/ only'])(
+    'finds the scope wherever it stands: %s',
+    (prompt) => {
+      expect(readClauses(prompt, site)).toMatchObject([{ scope: { include: ['guides/'], exclude: [] } }])
+    },
+  )
 
   test('does not take words for a folder that does not exist', () => {
     const [clause] = readClauses('replace "log in" with "sign in" in summary', site)

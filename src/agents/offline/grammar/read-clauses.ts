@@ -60,26 +60,48 @@ function unreadable(original: string, quotes: readonly string[]): Clause {
   }
 }
 
-/** A sentence that only says where, such as "Only in guides/." after another one, belongs to the instruction before it. */
+/** Words without a meaning of their own, around a scope. */
+const MODIFIER = /^(?:(?:only|also|just|but|and|do (?:this|that|it)|please)[\s,]*)*$/iu
+
+/** The start of a part that restricts another one. */
+const DEPENDENT =
+  /^(?:in|on|for|under|below|within|inside|only|except|but|not|when|if|unless|where|wherever|while|at|after|before|until|from|with|without|using|because|since|as)\b/iu
+const NEGATIVE = /^(?:don['’]?t|do not|never|avoid)\b/iu
+
+/**
+ * Puts parts together that belong together: "Only in guides/." after an instruction or "In guides/," before it.
+ *
+ * A restriction that is not understood is joined as well, so that the instruction is refused: carrying it out without its
+ * restriction would do what nobody asked for.
+ */
 function mergeModifiers(clauses: readonly Clause[]): Clause[] {
   const merged: Clause[] = []
-  for (const clause of clauses) {
+  let waiting: Clause | null = null
+  for (const part of clauses) {
+    const clause: Clause = waiting ? join(waiting, part) : part
     const last = merged.at(-1)
-    if (!last || !/^(?:(?:only|also|just|but|and|do (?:this|that|it)|please)[\s,]*)*$/iu.test(clause.text)) merged.push(clause)
-    else {
-      merged[merged.length - 1] = {
-        ...last,
-        original: `${last.original}. ${clause.original}`,
-        scope: {
-          include: [...last.scope.include, ...clause.scope.include],
-          exclude: [...last.scope.exclude, ...clause.scope.exclude],
-        },
-        includesCode: last.includesCode || clause.includesCode,
-        includesMarkup: last.includesMarkup || clause.includesMarkup,
-      }
-    }
+    const isLoose = MODIFIER.test(part.text) || DEPENDENT.test(part.text)
+    waiting = null
+    if (NEGATIVE.test(part.text) || (isLoose && !last)) waiting = clause
+    else if (isLoose && last) merged[merged.length - 1] = join(last, clause)
+    else merged.push(clause)
   }
-  return merged
+  return waiting ? [...merged, waiting] : merged
+}
+
+function join(first: Clause, second: Clause): Clause {
+  const parts = [first.text, second.text].filter((text) => !MODIFIER.test(text))
+  return {
+    text: parts.join(', '),
+    original: `${first.original}, ${second.original}`,
+    quotes: first.quotes,
+    scope: {
+      include: [...first.scope.include, ...second.scope.include],
+      exclude: [...first.scope.exclude, ...second.scope.exclude],
+    },
+    includesCode: first.includesCode || second.includesCode,
+    includesMarkup: first.includesMarkup || second.includesMarkup,
+  }
 }
 
 /** The given text as it was written, with the quotes that the prompt has around its parts. */

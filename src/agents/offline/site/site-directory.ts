@@ -1,10 +1,12 @@
 import { lstat, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { isConfigPath } from '../../../verify/site.ts'
+import { isPagePath } from '../../../verify/site-path.ts'
 import { isConfined } from './confined-path.ts'
 import { type FileChange, Site } from './site.ts'
 
-/** Pages, and the files in which sites keep their navigation, redirects, dictionaries and settings. */
-const EDITABLE = /\.(?:md|mdx|markdown|json|jsonc|ya?ml|toml|m?[jt]s|c[jt]s|txt)$|(?:^|\/)_redirects$/iu
+/** The dictionary of cspell, which declares words of the project. */
+const CSPELL = /(?:^|\/)cspell(?:\.config)?\.json$/u
 
 /** The one hidden folder that counts, and only its configuration: VitePress keeps its navigation there. */
 const VITEPRESS = /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/u
@@ -29,13 +31,18 @@ export async function readSite(directory: string, signal: AbortSignal): Promise<
   for (const path of paths) {
     signal.throwIfAborted()
     const stats = await lstat(join(directory, path))
-    const isEditable =
-      stats.isFile() && stats.size <= FILE_BYTES_MAX && EDITABLE.test(path) && (isConfined(path) || VITEPRESS.test(path))
-    if (isEditable) files.push([path, await readFile(join(directory, path))])
+    const isWanted =
+      stats.isFile() && stats.size <= FILE_BYTES_MAX && (VITEPRESS.test(path) || (isConfined(path) && isEditable(path)))
+    if (isWanted) files.push([path, await readFile(join(directory, path))])
     else others.push(path)
   }
   const hasWords = await isPlainFile(directory, WORD_LIST)
   return { site: new Site(files, others, unscanned), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
+}
+
+/** Pages, and the files in which sites keep their navigation and redirects. The rest of a repository is not even read. */
+function isEditable(path: string): boolean {
+  return isPagePath(path) || isConfigPath(path) || CSPELL.test(path)
 }
 
 /** Brings the directory to the state of the site. An existing file keeps its mode, because it is written in place. */

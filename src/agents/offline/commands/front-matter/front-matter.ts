@@ -7,7 +7,7 @@ import { addMissingDescription, addMissingTitle } from './missing-fields.ts'
 import { repairFrontMatter } from './repair-front-matter.ts'
 
 const MATTER = String.raw`(?:(?:page )?front[- ]?matter|metadata|yaml(?: headers?| blocks?| front[- ]?matter)?)`
-const TAIL = String.raw`(?: (?:to|in|for|of|on|into) (?:the |all |every |each )*(?:${MATTER}|pages?|docs|files?)(?: (?:that|which) (?:have none|lack (?:one|it|them)))?)*`
+const TAIL = String.raw`(?: (?:to|in|for|of|on|into) (?:the |all |every |each )*(?:${MATTER}|pages?|docs|files?)(?: (?:that|which) (?:have none|has none|lacks? (?:one|it|them)|do(?:es)? not have (?:one|any)|are missing (?:one|it)))?| where (?:missing|needed|there is none))*`
 const ADD = new RegExp(
   String.raw`^(?:add|fill(?: in)?|generate|create|write|set) (?:a |the |all |any )*(?:missing )?(?<fields>(?:(?:page )?(?:titles?|descriptions?)(?:,? and |, | or )?(?:missing )?)+(?:fields?)?|${MATTER}(?: (?:titles?|descriptions?|fields?)(?: and (?:titles?|descriptions?))?)?)${TAIL}$`,
   'iu',

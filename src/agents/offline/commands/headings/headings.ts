@@ -6,7 +6,7 @@ import { trimHeadingPunctuation } from './heading-punctuation.ts'
 
 const HEADINGS = String.raw`(?:the |all |our |every )*(?:page )?(?:headings?|headers?|heading titles?)`
 const CASE = new RegExp(
-  String.raw`^(?:use|apply|make|convert|change|set|put|turn|write|fix)\s+(?:(?<first>sentence|title)[- ]case (?:in|for|to|on|across) ${HEADINGS}|${HEADINGS} (?:to |into |in |use |as )?(?<second>sentence|title)[- ]case)$|^(?<third>sentence|title)[- ]case ${HEADINGS}$`,
+  String.raw`^(?:use|apply|make|convert|change|set|put|turn|write|fix)\s+(?:(?<first>sentence|title)[- ]case (?:in|for|to|on|across) ${HEADINGS}|${HEADINGS} (?:to |into |in |use |as )?(?<second>sentence|title)[- ]case)$|^(?<third>sentence|title)[- ]case ${HEADINGS}$|^${HEADINGS} (?:should|must) (?:be |use )?(?:in |written in )?(?<fourth>sentence|title)[- ]case$`,
   'iu',
 )
 const PUNCTUATION = new RegExp(
@@ -24,7 +24,7 @@ export const headings: Command = {
   examples: ['Fix the heading levels', 'Use sentence case in headings', 'Remove trailing punctuation from headings'],
   read: (clause, site) => {
     const found = CASE.exec(clause.text)?.groups
-    const wanted = found?.['first'] ?? found?.['second'] ?? found?.['third']
+    const wanted = found?.['first'] ?? found?.['second'] ?? found?.['third'] ?? found?.['fourth']
     if (wanted?.toLowerCase() === 'sentence') {
       return understoodRules('Write headings in sentence case', [sentenceCase(site)], clause, [
         'Words that the site also capitalises in its sentences were taken for names.',

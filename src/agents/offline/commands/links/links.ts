@@ -8,7 +8,7 @@ const REPAIR = new RegExp(
   'iu',
 )
 const CHECK = new RegExp(
-  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$`,
+  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$|^(?:are|is) there (?:still )?(?:any )?${LINKS}$`,
   'iu',
 )
 

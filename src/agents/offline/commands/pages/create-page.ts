@@ -10,10 +10,10 @@ import type { Site } from '../../site/site.ts'
 import { yamlText } from '../front-matter/front-matter-fields.ts'
 import { titleFromPath } from '../front-matter/missing-fields.ts'
 
-const TITLED = String.raw`(?:titled|entitled|called|named|with the title|with title|about)`
+const TITLED = String.raw`(?:titled|entitled|called|named|with the title|with title)`
 const TEXT = String.raw`(?:,?\s+(?:and|with|containing|that says|saying)\s+(?:the\s+)?(?:following\s+)?(?:text|content|paragraph)?\s*(?<text>${ANY_QUOTE}))?`
 const PATTERN = new RegExp(
-  String.raw`^(?:create|add|make|start)\s+(?:a|an|the|one)?\s*(?:new\s+)?(?:empty\s+)?page\s*(?:at\s+|in\s+)?(?<path>${ANY_QUOTE}|(?!titled|entitled|called|named|with|about)\S+)?(?:,?\s+${TITLED}\s+(?<title>${ANY_QUOTE}|\S.*?))?${TEXT}$`,
+  String.raw`^(?:create|add|make|start)\s+(?:a|an|the|one)?\s*(?:new\s+)?(?:empty\s+)?page\s*(?:at\s+|in\s+)?(?<path>${ANY_QUOTE}|(?!titled|entitled|called|named|with|about|that|for)\S+)?(?:,?\s+${TITLED}\s+(?<title>${ANY_QUOTE}|\S.*?))?${TEXT}$`,
   'iu',
 )
 
@@ -22,7 +22,11 @@ export const createPage: Command = {
   read: (clause, site) => {
     const found = PATTERN.exec(clause.text)?.groups
     if (!found) return null
+    const isQuoted = new RegExp(`^${ANY_QUOTE}$`, 'u').test(found['title'] ?? '')
     const title = found['title'] === undefined ? null : unquoted(found['title'], clause.quotes).trim()
+    if (title !== null && !isQuoted && !/^[\p{L}\p{N}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+){0,3}$/u.test(title)) return askForQuotes()
+    if (title !== null && !isQuoted && /\b(?:to|in|into|for|that|which|and|with|about|under)\b/iu.test(title))
+      return askForQuotes()
     const text = found['text'] === undefined ? null : unquoted(found['text'], clause.quotes)
     const path = placeOf(site, clause, found['path'] === undefined ? null : unquoted(found['path'], clause.quotes), title)
     if (typeof path !== 'string') return path
@@ -35,6 +39,10 @@ export const createPage: Command = {
       run: (context) => create(context, path, name, text),
     }
   },
+}
+
+function askForQuotes(): Reading {
+  return unclear('Put the title in quotes: Create a page guides/webhooks titled "Webhooks".')
 }
 
 /** Where the page goes: the given path, or the given folder with a name made from the title. */

@@ -10,7 +10,7 @@ import { findPages, looksLikePage } from '../page-path.ts'
 import { moveImports, relink } from './relink.ts'
 
 const PATTERN = new RegExp(
-  String.raw`^(?<verb>move|rename|relocate)\s+(?<page>the\s+page\s+|the\s+file\s+|page\s+|file\s+)?(?<from>${ANY_QUOTE}|\S+)\s+(?:to|into|as|under)\s+(?:the\s+)?(?:folder\s+)?(?<to>${ANY_QUOTE}|\S+)(?:\s+(?:folder|directory))?(?:\s+(?:and|with)\s+(?:a\s+)?redirects?(?:\s+.*)?)?$`,
+  String.raw`^(?<verb>move|rename|relocate)\s+(?<page>the\s+page\s+|the\s+file\s+|page\s+|file\s+)?(?<from>${ANY_QUOTE}|\S+)\s+(?:to|into|as|under)\s+(?:the\s+)?(?:folder\s+)?(?<to>${ANY_QUOTE}|\S+)(?:\s+(?:folder|directory))?(?:,?\s+(?:and|with)\s+(?:(?:add|create|leave|make)\s+)?(?:a\s+)?redirects?(?:\s+(?:from|for|to)\s+(?:the\s+)?(?:old|new)\s+\w+)?)?$`,
   'iu',
 )
 

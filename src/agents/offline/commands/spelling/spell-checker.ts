@@ -4,6 +4,14 @@ import type { Nspell } from 'nspell'
 const TIMES_MIN = 5
 const PAGES_MIN = 3
 
+/** The right word must be one that the site uses more than by accident. */
+const USES_MIN = 2
+
+/** Spellings that are right although the dictionary has only their sisters. */
+const VARIANTS = new Set(
+  'queueing useable sizeable ageing acknowledgement judgement cacheable targetted targetting descendent'.split(' '),
+)
+
 export type Verdict = { kind: 'right' } | { kind: 'wrong'; correction: string } | { kind: 'unknown'; suggestions: string[] }
 
 /** Judges words. It corrects only what cannot mean anything else, and names the rest. */
@@ -37,7 +45,9 @@ export class SpellChecker {
   /** True for a word of the language, without regard to the site: quick, and enough to tell another language. */
   isInDictionary(word: string): boolean {
     const plain = word.replaceAll('’', "'")
-    return this.#declared.has(plain) || this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)
+    return (
+      this.#declared.has(plain) || VARIANTS.has(plain) || this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)
+    )
   }
 
   #judge(word: string): Verdict {
@@ -50,13 +60,24 @@ export class SpellChecker {
     return this.#suggest(plain)
   }
 
-  /** One letter away from a single word that the site itself uses, with the same first letter: nothing else is certain enough. */
+  /**
+   * Certain is only a slip in the middle of a word (a letter too many, too few, or two swapped) that leads to a single word which
+   * the site itself uses. A change at the end is as often another form of the word, and another letter another word.
+   */
   #suggest(word: string): Verdict {
     const near = neighbours(word).filter((other) => this.#dictionary.correct(other))
     const [only, ...more] = near
-    const isCertain = only !== undefined && more.length === 0 && word.length >= 6 && only[0] === word[0] && this.#counts.has(only)
+    const isCertain =
+      only !== undefined && more.length === 0 && isSlip(word, only) && (this.#counts.get(only)?.times ?? 0) >= USES_MIN
     return isCertain ? { kind: 'wrong', correction: only } : { kind: 'unknown', suggestions: near.slice(0, 3) }
   }
+}
+
+function isSlip(word: string, right: string): boolean {
+  const isLong = /^[a-z]{6,}$/u.test(word)
+  const isInside = word.slice(0, 1) === right.slice(0, 1) && word.slice(-2) === right.slice(-2)
+  const isSwap = word.length === right.length && Array.from(word).sort().join('') === Array.from(right).sort().join('')
+  return isLong && isInside && (isSwap || word.length !== right.length)
 }
 
 /** All texts of small letters that are one change away: the dictionary's own suggestions take a hundred times as long. */

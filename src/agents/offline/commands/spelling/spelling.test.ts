@@ -12,10 +12,16 @@ describe('spelling', () => {
 
   test('fixes a slip of one letter when the right word is used elsewhere', async () => {
     const { files } = await answerOn(
-      { 'a.md': 'The configuration is here. A confguration is there.\n' },
+      { 'a.md': 'The configuration is here, the configuration. A confguration is there.\n' },
       'Fix the spelling mistakes',
     )
-    expect(files['a.md']).toBe('The configuration is here. A configuration is there.\n')
+    expect(files['a.md']).toBe('The configuration is here, the configuration. A configuration is there.\n')
+  })
+
+  test('takes another form of a word, another letter and a name in small letters for what they are', async () => {
+    const page =
+      'The responder and balancers, an openid, some durations, a rybbit.\n\nIt responded, responded; it balances, balances; opened, opened; duration, duration; a rabbit, a rabbit.\n'
+    expect((await answerOn({ 'a.md': page }, 'fix typos')).changed).toEqual([])
   })
 
   test('lists what it does not know and leaves it', async () => {
