@@ -46,7 +46,7 @@ export interface Understood {
 }
 
 /** An instruction that means several things, or that lacks a part. */
-export interface Unclear {
+interface Unclear {
   kind: 'unclear'
   /** A sentence that says what is missing and how to say it. */
   problem: string

@@ -5,13 +5,13 @@ import { nextTurn } from '../next-turn.ts'
 import type { CommandContext, LeftAlone, Outcome, Understood } from '../reading.ts'
 import type { Site } from '../site/site.ts'
 
-export interface RuleContext {
+interface RuleContext {
   path: string
   dialect: Dialect
   site: Site
 }
 
-export interface RuledPage {
+interface RuledPage {
   page: string
   /** What was changed, one phrase each; empty exactly when the page is the same as before. */
   changes: string[]

@@ -2,7 +2,7 @@ import { readPageRegions } from '../markdown/page-regions.ts'
 import type { Dialect, Region, RegionKind } from '../markdown/region.ts'
 import type { TermPattern } from './term-pattern.ts'
 
-export interface ReplacedPage {
+interface ReplacedPage {
   page: string
   count: number
   /** Matches that were found and left, by what they are inside of. */

@@ -72,7 +72,7 @@ export function readPaths(list: string, quotes: readonly string[], site: Site): 
   return paths
 }
 
-export function looksLikePath(written: string, site: Site): boolean {
+function looksLikePath(written: string, site: Site): boolean {
   if (/\s/u.test(written) && !site.has(written)) return false
   if (/^[\w.@~-]*[*/]|\/|\.(?:md|mdx|markdown|json|ya?ml|txt|[jt]s)$/iu.test(written)) return true
   return written !== '' && /^[\w-]+$/u.test(written) && candidatesFor(site, written).length > 0

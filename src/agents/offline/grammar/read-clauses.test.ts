@@ -48,6 +48,11 @@ describe('readClauses', () => {
     },
   )
 
+  test('gives the scope behind several pairs to each of them', () => {
+    const clauses = readClauses('Replace "a" with "b" and "c" with "d" in guides/', site)
+    expect(clauses.map(({ scope }) => scope.include)).toEqual([['guides/'], ['guides/']])
+  })
+
   test('does not take words for a folder that does not exist', () => {
     const [clause] = readClauses('replace "log in" with "sign in" in summary', site)
     expect(clause?.scope.include).toEqual([])

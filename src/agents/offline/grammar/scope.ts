@@ -9,7 +9,7 @@ export interface Scope {
 export const EVERYWHERE: Scope = { include: [], exclude: [] }
 
 /** Paths that the scope means on this site, or the reason why that cannot be said. */
-export type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
+type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
 
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
 export function resolveScope(site: Site, scope: Scope): ResolvedScope {

@@ -28,6 +28,8 @@ const FIND_FIRST = new RegExp(
 /** "replace A with B and C with D": the second pair has no verb of its own. */
 const PAIR = new RegExp(String.raw`(?:,|,?\s+and)\s+(?=${ANY_QUOTE}\s+(?:with|by|to|into)\s+${ANY_QUOTE})`, 'iu')
 
+const WHOLE_PAIR = new RegExp(String.raw`^${ANY_QUOTE}\s+(?:with|by|to|into)\s+${ANY_QUOTE}(.*)$`, 'u')
+
 const REPLACING = /\b(?:replace|rename|change|substitute)\b/iu
 
 /** Things that people say to be polite or to start a sentence, and that mean nothing here. */
@@ -46,15 +48,22 @@ export function splitClauses(masked: string): string[] {
   for (const part of source.split(SEPARATOR)) {
     const clause = trimPoliteness(part)
     if (clause === '') continue
-    const [first = '', ...pairs] = clause.split(PAIR)
-    const verb = REPLACING.exec(first)?.[0]
-    if (verb === undefined) clauses.push(clause)
-    else clauses.push(first, ...pairs.map((pair) => `${verb} ${pair}`))
+    clauses.push(...splitPairs(clause))
   }
   return clauses
 }
 
-export function trimPoliteness(text: string): string {
+/** One instruction for each pair. What stands behind the last pair, such as a scope, is meant for all of them. */
+function splitPairs(clause: string): string[] {
+  const [first = '', ...pairs] = clause.split(PAIR)
+  const verb = REPLACING.exec(first)?.[0]
+  if (verb === undefined || pairs.length === 0) return [clause]
+  const tail = WHOLE_PAIR.exec(pairs.at(-1) ?? '')?.[1] ?? ''
+  const all = [first, ...pairs.map((pair) => `${verb} ${pair}`)]
+  return all.map((one, index) => (index < all.length - 1 && new RegExp(`${ANY_QUOTE}$`, 'u').test(one) ? one + tail : one))
+}
+
+function trimPoliteness(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')
     .trim()

@@ -1,7 +1,7 @@
 import type { Dialect } from './region.ts'
 
 /** What a line belongs to, before anyone looks inside it. `text` lines are the ones that inline rules apply to. */
-export type LineKind = 'front-matter' | 'fence' | 'code' | 'comment' | 'import' | 'blank' | 'text'
+type LineKind = 'front-matter' | 'fence' | 'code' | 'comment' | 'import' | 'blank' | 'text'
 
 export interface PageLine {
   kind: LineKind

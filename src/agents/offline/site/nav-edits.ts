@@ -2,7 +2,7 @@ import type { TextRange } from '../../../verify/page-facts.ts'
 import type { NavigationEntry } from '../../../verify/site-settings.ts'
 
 /** A page as a navigation entry names it. */
-export interface NewEntry {
+interface NewEntry {
   target: string
   title: string
 }

@@ -7,13 +7,13 @@ import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'
 import type { Site } from './site.ts'
 
 /** The file that was edited, and whether the result says what it should. */
-export interface NavigationEdit {
+interface NavigationEdit {
   path: string
   isDone: boolean
 }
 
 /** The entries that name a page. */
-export function entriesOf(model: SiteModel, page: string): NavigationEntry[] {
+function entriesOf(model: SiteModel, page: string): NavigationEntry[] {
   return model.navigation.filter((entry) => {
     if (entry.kind === 'document') return documentIds(model, page).includes(entry.target)
     const found = resolveNavigation(model, entry)

@@ -17,7 +17,7 @@ const FILE_BYTES_MAX = 2 * 1024 * 1024
 /** The only hidden file that is read: the project's own words for the spelling check. */
 const WORD_LIST = '.docwright/words.txt'
 
-export interface SiteDirectory {
+interface SiteDirectory {
   site: Site
   /** The project's words, one per line; empty when it keeps none. */
   words: string

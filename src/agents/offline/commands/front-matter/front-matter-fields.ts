@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml'
 
 /** A page cut at its front matter. */
-export interface SplitPage {
+interface SplitPage {
   /** Between the marks, with its last line ending; null when the page has none. */
   matter: string | null
   body: string

@@ -40,7 +40,7 @@ function contentAfter(lines: readonly PageLine[], opening: number): string {
 }
 
 /** JSON that parses, commands that all carry a prompt, or YAML that could be nothing else. */
-export function detectLanguage(code: string): string | null {
+function detectLanguage(code: string): string | null {
   const text = code.trim()
   if (text === '') return null
   if (/^[[{]/u.test(text) && isJson(text)) return 'json'

@@ -3,7 +3,7 @@ import { dialectOf } from '../../markdown/region.ts'
 import type { Site } from '../../site/site.ts'
 
 /** A word in the prose of a page. */
-export interface ProseWord {
+interface ProseWord {
   word: string
   /** Offset in the page. */
   at: number
