@@ -1,9 +1,25 @@
+/**
+ * Files as they were at an earlier commit of the job, told apart from the directory that the agent was given.
+ *
+ * The paths come first because a whole tree is expensive to read: a follow-up such as "undo that" only needs what differs.
+ */
+export interface EarlierFiles {
+  /** Every path that was added, changed or removed between then and the directory as it was handed over. */
+  changedPaths(): Promise<string[]>
+  /** The bytes that the path had then, or null when it did not exist. */
+  read(path: string): Promise<Buffer | null>
+}
+
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
   directory: string
   prompt: string
   /** Earlier instructions of the same job with what was done, oldest first. */
   history: { prompt: string; summary: string }[]
+  /** The commit that the job started from. Without it, "undo everything" is answered with the reason why it cannot be done. */
+  base?: EarlierFiles
+  /** The state before the job's last change; absent as long as the job has changed nothing. */
+  previous?: EarlierFiles
   signal: AbortSignal
 }
 

@@ -1,70 +1,30 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import type { Agent, AgentResult, AgentTask } from '../agent.ts'
-import { type Replacement, readInstruction } from './instruction.ts'
-import { replaceInPage } from './replace.ts'
-
-const PAGE_ENDINGS = new Set(['.md', '.mdx', '.markdown', '.rst', '.adoc', '.txt', '.html'])
-
-/** Longer titles are cut by code hosts. */
-const TITLE_CHARACTERS_MAX = 72
-
-const CANNOT = [
-  'No page was changed: the offline agent did not understand this instruction.',
-  '',
-  'It understands:',
-  '- Replace "old text" with "new text"',
-  '- Replace "old text" with "new text", also in code blocks',
-].join('\n')
+import type { Agent, AgentResult } from '../agent.ts'
+import { answerPrompt } from './answer-prompt.ts'
+import { COMMANDS } from './commands/commands.ts'
+import { writeHelp } from './help.ts'
+import { readSite, writeSite } from './site/site-directory.ts'
+import { type Report, writeSummary, writeTitle } from './summary.ts'
 
 /** The agent that needs no model: the same instruction on the same files always gives the same result. */
 export const offlineAgent: Agent = {
   model: 'offline',
   run: async (task) => {
-    const instruction = readInstruction(task.prompt)
-    return instruction.kind === 'replace' ? replaceEverywhere(task, instruction) : result(CANNOT, 'No change')
+    const { site, words } = await readSite(task.directory, task.signal)
+    const reports = await answerPrompt(task, { site, words, signal: task.signal })
+    await writeSite(task.directory, site.changes(), task.signal)
+    return result(reports)
   },
 }
 
-async function replaceEverywhere(task: AgentTask, { from, to, includesCode }: Replacement): Promise<AgentResult> {
-  const changed: string[] = []
-  let places = 0
-  for (const path of await listPages(task.directory)) {
-    task.signal.throwIfAborted()
-    const file = join(task.directory, path)
-    const bytes = await readFile(file)
-    const before = bytes.toString('utf8')
-    // A file in another encoding would not survive being written back as UTF-8.
-    if (!Buffer.from(before, 'utf8').equals(bytes)) continue
-    const { page, count } = replaceInPage(before, from, to, includesCode)
-    if (count === 0) continue
-    await writeFile(file, page)
-    changed.push(path)
-    places += count
+function result(reports: Report[]): AgentResult {
+  const understood = reports.filter((report) => report.isUnderstood)
+  const changing = understood.filter((report) => report.outcome.changes.length > 0)
+  const parts = reports.length > 0 ? [writeSummary(reports)] : ['The instruction is empty, so nothing was changed.']
+  if (changing.length === 0) parts.push('No page was changed.')
+  if (understood.length < reports.length || reports.length === 0) parts.push(writeHelp(COMMANDS))
+  return {
+    summary: parts.join('\n\n'),
+    title: writeTitle((changing.length > 0 ? changing : understood).map((report) => report.heading)),
+    usage: { turns: 1, inputTokens: 0, outputTokens: 0, costUsd: 0 },
   }
-  const title = `Replace "${from}" with "${to}"`.replace(/\s+/g, ' ')
-  if (places === 0) return result(`Understood: ${title}. The text is on no page, so nothing was changed.`, title)
-  const list = changed.map((path) => `- ${path}`).join('\n')
-  return result(
-    `Understood: ${title}. Replaced in ${plural(places, 'place')} on ${plural(changed.length, 'page')}:\n${list}`,
-    title,
-  )
-}
-
-/** Sorted, so that runs are the same on every file system. Symbolic links are not followed. */
-async function listPages(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && PAGE_ENDINGS.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .sort()
-}
-
-function result(summary: string, title: string): AgentResult {
-  const short = title.length > TITLE_CHARACTERS_MAX ? `${title.slice(0, TITLE_CHARACTERS_MAX - 1)}…` : title
-  return { summary, title: short, usage: { turns: 1, inputTokens: 0, outputTokens: 0, costUsd: 0 } }
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

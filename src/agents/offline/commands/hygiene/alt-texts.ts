@@ -1,0 +1,44 @@
+import { scanPage } from '../../../../verify/scan-page.ts'
+import { plural } from '../../reading.ts'
+import type { PageRule } from '../page-rules.ts'
+
+/** Gives an image without alternative text one from its file name, when the name consists of words. */
+export const addAltTexts: PageRule = (page, { path }) => {
+  const lines = page.split('\n')
+  const left: { line: number; what: string }[] = []
+  let added = 0
+  // From the end, so that the columns of earlier images on the same line stay true.
+  for (const { alt, at, kind, target, line } of scanPage(path, page).images.toReversed()) {
+    if (alt !== null && alt.trim() !== '') continue
+    // An empty attribute in HTML says that the image is decoration; only in Markdown it is the usual way to forget the text.
+    if (kind !== 'inline' && alt !== null) continue
+    const text = altFrom(target)
+    const source = lines[at.line - 1] ?? ''
+    const before = source.slice(0, at.start)
+    if (kind !== 'inline' || text === null || !/!\[\s*\]\(\s*<?$/u.test(before)) {
+      left.unshift({ line, what: `no alternative text for \`${target}\`, and its name does not give one` })
+      continue
+    }
+    lines[at.line - 1] = before.replace(/!\[\s*(\]\(\s*<?)$/u, (_, rest: string) => `![${text}${rest}`) + source.slice(at.start)
+    added += 1
+  }
+  const changes = added === 0 ? [] : [`alternative text of ${plural(added, 'image')}, made from the file name`]
+  return { page: lines.join('\n'), changes, left }
+}
+
+/** "setup-screen.png" → "Setup screen"; null for numbers, dates, hashes and names such as "image1". */
+function altFrom(target: string): string | null {
+  const name = (target.split(/[?#]/u)[0] ?? '').split('/').at(-1) ?? ''
+  const words = name
+    .replace(/\.[a-z0-9]+$/iu, '')
+    .replace(/@\dx$/u, '')
+    .split(/[-_\s]+|%20|(?<=[a-z])(?=[A-Z])/u)
+    .filter((word) => word !== '')
+  const isWordy = words.length > 0 && words.every((word) => /^[a-z]{2,}$/iu.test(word) || /^v?\d{1,2}$/u.test(word))
+  const isGeneric = /^(?:image|img|screenshot|screen|shot|picture|photo|figure|untitled|pasted|file|asset)s?(?:\W?\d+)?$/iu.test(
+    words.join(' '),
+  )
+  if (!isWordy || isGeneric || words.every((word) => /\d/u.test(word))) return null
+  const text = words.map((word) => (/^[A-Z]{2,}$/u.test(word) ? word : word.toLowerCase())).join(' ')
+  return text[0]?.toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,49 @@
+import type { Site as SiteModel } from '../../../../verify/site.ts'
+import { isPagePath, joinPath, nameOf, withoutPageEnding } from '../../../../verify/site-path.ts'
+
+/** What a link that leads nowhere can mean: one file, several, or none. */
+export function findTargets(model: SiteModel, target: string): string[] {
+  const path = decode(target.replace(/[?#].*$/u, ''))
+  const wanted = joinPath(path.replaceAll(/(?:^|\/)\.\.?(?=\/)/gu, '')) ?? ''
+  const isPage = isPagePath(wanted) || !/\.[a-z0-9]{1,5}$/iu.test(nameOf(wanted)) || /\.html?$/iu.test(wanted)
+  const candidates = isPage ? [...model.pages.keys()] : [...model.files].filter((file) => !isPagePath(file))
+  const segments = segmentsOf(wanted, isPage)
+  const name = segments.at(-1)
+  if (name === undefined || name === '') return []
+  const named = candidates.filter((candidate) => segmentsOf(candidate, isPage).at(-1) === name)
+  if (named.length <= 1) return named
+  // Several pages have the name; the one that also shares the folders above it is meant, if it is alone.
+  const scored = named.map((candidate) => ({ candidate, shared: sharedTail(segments, segmentsOf(candidate, isPage)) }))
+  const best = Math.max(...scored.map(({ shared }) => shared))
+  const closest = scored.filter(({ shared }) => shared === best).map(({ candidate }) => candidate)
+  return best > 1 && closest.length === 1 ? closest : named.sort()
+}
+
+/** The parts of a path in a form in which spelling differences between links and files vanish. */
+function segmentsOf(path: string, isPage: boolean): string[] {
+  const bare = isPage
+    ? withoutPageEnding(path)
+        .replace(/\.html?$/iu, '')
+        .replace(/\/(?:index|readme|_index)$/iu, '')
+    : path
+  return bare
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/^\d+[-_.](?=\D)/u, '').replaceAll(/[_\s]+/gu, '-'))
+}
+
+function sharedTail(a: readonly string[], b: readonly string[]): number {
+  let shared = 0
+  while (shared < a.length && shared < b.length && a.at(-1 - shared) === b.at(-1 - shared)) shared += 1
+  return shared
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that stands for itself.
+    return text
+  }
+}

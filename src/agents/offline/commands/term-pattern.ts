@@ -1,0 +1,84 @@
+/** How a text is looked for. */
+export interface TermOptions {
+  from: string
+  to: string
+  /** "workspace" also finds "Workspace" and "WORKSPACE", and the new word takes over the capitals. */
+  followsCase: boolean
+  /** "workspace" also finds "workspaces". */
+  followsPlural: boolean
+  /** Finds every spelling of the capitals and writes the new text as given. */
+  ignoresCase: boolean
+}
+
+export interface TermPattern {
+  pattern: RegExp
+  /** What to write instead of a match. */
+  replacement(match: string): string
+  /** True when the match is a part of the new text, as "project" is in "the project": the replacement was made before. */
+  isDone(page: string, at: number): boolean
+}
+
+const WORD_CHARACTER = String.raw`[\p{L}\p{N}_]`
+
+/**
+ * A word is found only as a whole word, and not as a part of a name, a path or an address such as `workspace.yaml`: those are
+ * names of things, and the things keep their names.
+ */
+export function termPattern(options: TermOptions): TermPattern {
+  const { from, followsCase, followsPlural, ignoresCase } = options
+  const startsAsWord = /^[\p{L}\p{N}_]/u.test(from)
+  const endsAsWord = /[\p{L}\p{N}_]$/u.test(from)
+  const before = startsAsWord ? String.raw`(?<!${WORD_CHARACTER})(?<!${WORD_CHARACTER}[./\\@])(?<![$/\\@]|--)` : ''
+  const after = endsAsWord ? String.raw`(?!${WORD_CHARACTER})(?![./\\@=:]${WORD_CHARACTER})(?![/\\(]|::)` : ''
+  const body = from
+    .split(/\s+/u)
+    .map(escapePattern)
+    .join(String.raw`(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)`)
+  const ending = followsPlural ? 's?' : ''
+  const flags = followsCase || ignoresCase ? 'giu' : 'gu'
+  return {
+    pattern: new RegExp(`${before}${body}${ending}${after}`, flags),
+    replacement: (match) => replacementFor(match, options),
+    isDone: (page, at) => isInside(page, at, options),
+  }
+}
+
+function isInside(page: string, at: number, { from, to }: TermOptions): boolean {
+  const [old, fresh] = [from.toLowerCase(), to.toLowerCase()]
+  for (let offset = fresh.indexOf(old); offset >= 0; offset = fresh.indexOf(old, offset + 1)) {
+    const start = at - offset
+    if (start >= 0 && page.slice(start, start + to.length).toLowerCase() === fresh) return true
+  }
+  return false
+}
+
+function replacementFor(match: string, { from, to, followsCase, followsPlural }: TermOptions): string {
+  const gap = /[^\S\n]*\n[^\S\n]*/u.exec(match)?.[0]
+  const flat = match.replaceAll(/\s+/gu, ' ')
+  const isPlural = followsPlural && flat.length === from.length + 1
+  let text = isPlural ? `${to}s` : to
+  if (followsCase) text = withCapitalsOf(flat, text)
+  // A term that was broken over two lines stays broken, so that the rest of the paragraph keeps its lines.
+  return gap !== undefined ? text.replace(' ', gap) : text
+}
+
+/** "Workspace" → "Project", "WORKSPACE" → "PROJECT"; any other mixture keeps the new text as it was given. */
+function withCapitalsOf(match: string, text: string): string {
+  const letters = match.replaceAll(/[^\p{L}]/gu, '')
+  if (letters === letters.toLowerCase()) return text
+  if (letters.length > 1 && letters === letters.toUpperCase()) return text.toUpperCase()
+  const first = match[0] ?? ''
+  const isCapitalised = first !== first.toLowerCase() && match.slice(1) === match.slice(1).toLowerCase()
+  if (isCapitalised) return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+  const isTitle = match.split(/[\s-]/u).every((word) => /^\p{Lu}/u.test(word))
+  return isTitle ? text.replaceAll(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase()) : text
+}
+
+/** Words whose plural is certain to be made with an s alone. */
+export function hasRegularPlural(word: string): boolean {
+  return /^\p{Ll}{3,}$/u.test(word) && !/(?:s|x|z|ch|sh|y|f|fe|o|man|ing|ed|ics)$/u.test(word)
+}
+
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`)
+}

@@ -1,0 +1,89 @@
+import type { Site } from '../site/site.ts'
+
+/** Which pages an instruction is about, as the person wrote it. Nothing to include means every page. */
+export interface Scope {
+  include: readonly string[]
+  exclude: readonly string[]
+}
+
+export const EVERYWHERE: Scope = { include: [], exclude: [] }
+
+/** Paths that the scope means on this site, or the reason why that cannot be said. */
+type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
+
+/** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
+export function resolveScope(site: Site, scope: Scope): ResolvedScope {
+  const include: ((path: string) => boolean)[] = []
+  const exclude: ((path: string) => boolean)[] = []
+  for (const [written, list] of [
+    ...scope.include.map((w) => [w, include] as const),
+    ...scope.exclude.map((w) => [w, exclude] as const),
+  ]) {
+    const found = resolvePattern(site, written)
+    if (typeof found === 'string') return { problem: found }
+    list.push(found)
+  }
+  return {
+    matches: (path) => (include.length === 0 || include.some((test) => test(path))) && !exclude.some((test) => test(path)),
+  }
+}
+
+function resolvePattern(site: Site, written: string): ((path: string) => boolean) | string {
+  const pattern = written.replace(/^\.?\/+/u, '').replace(/\/+$/u, '')
+  if (pattern.split('/').includes('..')) return `The path \`${written}\` leads out of the repository.`
+  if (/[*?]/u.test(pattern)) {
+    const glob = globToRegExp(pattern)
+    return site.allPaths().some((path) => glob.test(path)) ? (path) => glob.test(path) : nothingAt(written)
+  }
+  const candidates = candidatesFor(site, pattern)
+  const [only, ...more] = candidates
+  if (only === undefined) return nothingAt(written)
+  if (more.length > 0) return `\`${written}\` could be ${candidates.map((path) => `\`${path}\``).join(' or ')}.`
+  return (path) => path === only || path.startsWith(`${only}/`)
+}
+
+function nothingAt(written: string): string {
+  return `There is nothing at \`${written}\`.`
+}
+
+/** The exact file or folder; else every file or folder whose path ends in the given one, also without the file's ending. */
+export function candidatesFor(site: Site, pattern: string): string[] {
+  const all = site.allPaths()
+  const folders = new Set(
+    all.flatMap((path) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+    ),
+  )
+  const exact = all.filter((path) => path === pattern || withoutEnding(path) === pattern)
+  if (folders.has(pattern)) return [pattern]
+  if (exact.length > 0) return exact.includes(pattern) ? [pattern] : exact
+  const lower = `/${pattern.toLowerCase()}`
+  const endsSo = (path: string) => `/${path.toLowerCase()}`.endsWith(lower)
+  const found = [...folders].filter(endsSo)
+  if (found.length > 0) return found.sort()
+  return all.filter((path) => endsSo(path) || endsSo(withoutEnding(path)))
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.(?:md|mdx|markdown)$/iu, '')
+}
+
+function globToRegExp(glob: string): RegExp {
+  const source = glob.replaceAll(/\*\*\/|\*\*|\*|\?|[\\^$.+()[\]{}|]/gu, (part) => {
+    if (part === '**/') return '(?:.*/)?'
+    if (part === '**') return '.*'
+    if (part === '*') return '[^/]*'
+    return part === '?' ? '[^/]' : `\\${part}`
+  })
+  // A pattern such as `api/*.md` also fits below the folder that holds the documentation.
+  return new RegExp(`^(?:.*/)?${source}$`, 'iu')
+}
+
+export function describeScope(scope: Scope): string {
+  const paths = (list: readonly string[]) => list.map((path) => `\`${path}\``).join(', ')
+  const where = scope.include.length > 0 ? `in ${paths(scope.include)}` : 'on every page'
+  return scope.exclude.length > 0 ? `${where}, except in ${paths(scope.exclude)}` : where
+}

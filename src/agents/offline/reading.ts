@@ -1,0 +1,71 @@
+import type { Clause } from './grammar/clause.ts'
+import type { Site } from './site/site.ts'
+
+/** What happened on one page. */
+export interface PageChange {
+  path: string
+  /** "3 places", "title added": what a reviewer reads behind the page's name. */
+  what: string
+}
+
+/** Something that was found and not changed, with the reason. */
+export interface LeftAlone {
+  path?: string
+  /** Counts from 1. */
+  line?: number
+  what: string
+}
+
+export interface Outcome {
+  changes: PageChange[]
+  left: LeftAlone[]
+  /** Sentences about the whole, in the order in which they should be read. */
+  notes: string[]
+}
+
+/** What the commands need besides the pages. */
+export interface CommandContext {
+  site: Site
+  /** The project's own words for the spelling check. */
+  words: string
+  signal: AbortSignal
+}
+
+/** An instruction that was understood, ready to be carried out. */
+export interface Understood {
+  kind: 'understood'
+  /** In the imperative, without a full stop: it becomes the title of the pull request. */
+  title: string
+  /** How exactly it was understood, in half a sentence each. */
+  details?: string[]
+  /** True when the command looks at links or addresses: all pages are scanned before it starts. */
+  needsLinks?: boolean
+  run(context: CommandContext): Outcome | Promise<Outcome>
+  /** The same for another term, when the instruction has one: "do the same for 'tenant'". */
+  forTerm?(term: string): Understood
+}
+
+/** An instruction that means several things, or that lacks a part. */
+interface Unclear {
+  kind: 'unclear'
+  /** A sentence that says what is missing and how to say it. */
+  problem: string
+}
+
+export type Reading = Understood | Unclear
+
+/** One thing that the offline agent can do. */
+export interface Command {
+  /** Instructions that work as they stand; the first one is shown as help. */
+  readonly examples: readonly string[]
+  /** Null when the clause is about something else. */
+  read(clause: Clause, site: Site): Reading | null
+}
+
+export function unclear(problem: string): Unclear {
+  return { kind: 'unclear', problem }
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
