@@ -14,6 +14,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
 import { findProject } from './projects/store.ts'
+import { createFactsCache } from './verify/facts-cache.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4
@@ -75,6 +76,7 @@ export function workerDeps(context: Context): WorkerDeps {
     signal: context.signal,
     clock: context.clock,
     log: context.log,
+    factsCache: createFactsCache(),
     workspaces: join(context.folder.path, 'workspaces'),
     owner: context.folder.instance,
     jobsMax: JOBS_AT_ONCE,

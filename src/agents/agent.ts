@@ -36,4 +36,6 @@ export interface Agent {
   /** What the job's `model` field shows. */
   readonly model: string
   run(task: AgentTask): Promise<AgentResult>
+  /** Mends problems that its own work on the directory brought in. An agent that cannot leaves it out. */
+  repair?(task: AgentTask, problems: readonly string[]): Promise<AgentResult>
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirror, Mirrors } from '../git/mirror.ts'
+import type { FactsCache } from '../verify/load-site.ts'
 import type { JobSignal } from './job-signal.ts'
 import type { Job, Message } from './job.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -21,6 +22,8 @@ export interface PipelineDeps {
   signal: JobSignal
   git: Git
   mirrors: Mirrors
+  /** What the scanner knows of files that it has seen. */
+  factsCache: FactsCache
   /** Holds one folder for each running job. */
   workspaces: string
   agentFor(job: Job): Agent

@@ -1,4 +1,4 @@
-import type { SiteProblem } from './check-site.ts'
+import type { ProblemCode, SiteProblem } from './check-site.ts'
 
 export interface ProblemChanges {
   added: SiteProblem[]
@@ -33,8 +33,11 @@ export function compareProblems(
   return { added: after.filter((problem) => fresh.has(problem)), fixed: before.filter((problem) => gone.has(problem)) }
 }
 
+/** Their target is the text of the heading: one that is reworded has the same problem as before. */
+const ABOUT_HEADINGS: ReadonlySet<ProblemCode> = new Set(['heading-jump', 'duplicate-h1'])
+
 function identity({ code, target }: SiteProblem, path: string): string {
-  return JSON.stringify([code, path, target ?? null])
+  return JSON.stringify([code, path, ABOUT_HEADINGS.has(code) ? null : (target ?? null)])
 }
 
 /** Sets off equal problems one against one. */

@@ -90,7 +90,28 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
   it('ends completed without a pull request when it does not understand, and says what it can do', async () => {
     const job = await run('Write a poem about gardens.')
     expect(job).toMatchObject({ status: 'completed', prLink: null })
-    expect(job.summary).toMatch(/did not understand[\s\S]*Replace/)
+    expect(job.summary).toMatch(/does not understand[\s\S]*Replace/)
+  })
+
+  it('undoes its last change when asked to, on the same pull request', async () => {
+    const job = await run('Replace "Nothing" with "First"')
+    await docs.request(`${base}/job/${job.id}/message`, { json: { prompt: 'Replace "here" with "there"' } })
+    await follow(job.id)
+    await docs.request(`${base}/job/${job.id}/message`, { json: { prompt: 'Undo that' } })
+    const after = await follow(job.id)
+    expect(after).toMatchObject({ status: 'completed', prLink: job.prLink })
+    expect(repository.git('show', `docwright/${job.id}:docs/other.mdx`)).toBe('First here.')
+  })
+
+  it('lets links follow a heading that it renames', async () => {
+    repository.git('checkout', '--quiet', '-b', 'linked')
+    repository.write({ 'docs/target.md': '# Target\n', 'docs/linking.md': '# Linking\n\nSee [the target](target.md#target).\n' })
+    repository.commit('Link')
+    repository.git('checkout', '--quiet', 'main')
+    const job = await run('Rename the heading "Target" to "Goal" in docs/target.md', { ref: 'linked' })
+    expect(job.status).toBe('completed')
+    // The agent follows its own heading, so this stays whole.
+    expect(repository.git('show', `docwright/${job.id}:docs/linking.md`)).toContain('target.md#goal')
   })
 
   it('uses the branch, ref and title that it was given', async () => {

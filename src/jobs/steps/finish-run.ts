@@ -3,11 +3,11 @@ import { Fenced } from '../ledger.ts'
 import type { PipelineDeps, Run } from '../pipeline.ts'
 import { type JobChange, type JobRow, finishMessage, nextQueuedMessage, settleJob } from '../store.ts'
 import type { OpenedPullRequest } from './open-pull-request.ts'
-import type { Work } from './run-agent.ts'
+import { type Work, addUsage } from './run-agent.ts'
 
 /** Ends a run that went well. */
 export async function finishRun({ deps, job, message }: Run, work: Work, pullRequest: OpenedPullRequest | null): Promise<void> {
-  const usage = add(job.usage, work.usage)
+  const usage = job.usage ? addUsage(job.usage, work.usage) : work.usage
   await endRun(deps, job, message.seq, {
     status: 'completed',
     model: work.model,
@@ -43,14 +43,4 @@ export async function endRun(
     if (!isOurs) throw new Fenced()
     tx.afterCommit(() => deps.signal.notify(job.id))
   })
-}
-
-function add(before: Work['usage'] | null, more: Work['usage']): Work['usage'] {
-  if (!before) return more
-  return {
-    turns: before.turns + more.turns,
-    inputTokens: before.inputTokens + more.inputTokens,
-    outputTokens: before.outputTokens + more.outputTokens,
-    costUsd: before.costUsd + more.costUsd,
-  }
 }

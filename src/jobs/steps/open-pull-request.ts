@@ -28,7 +28,17 @@ export async function openPullRequest(
   const { projectId, repository, branch: head, ref: base } = job
   const title = job.title ?? work.title
   const link = await codeHost.openPullRequest(
-    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit },
+    {
+      projectId,
+      repository,
+      head,
+      base,
+      title,
+      body,
+      baseCommit: sources.base,
+      headCommit: commit,
+      isDraft: job.draft || work.checks.addedCount > 0,
+    },
     signal,
   )
   return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }
