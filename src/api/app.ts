@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import { useDescription } from './description.ts'
-import { refuseBrokenRequest, useProblems } from './problems.ts'
+import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
 import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
@@ -68,6 +68,7 @@ export function createApp(deps: ApiDeps): App {
     // The service answers 503 itself while it drains, in the same form as every other error.
     return503OnClosing: false,
     requestIdHeader: false,
+    frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<TypeBoxProvider>()
 

@@ -20,6 +20,7 @@ const FRAMEWORK: Record<string, [status: number, code: string, detail: string]> 
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_request', 'The body is not as long as its Content-Length says.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_json', 'The body is empty.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not valid JSON.'],
+  FST_ERR_MAX_PARAM_LENGTH: [414, 'url_too_long', 'A part of the path is too long to be an id.'],
   FST_ERR_BAD_URL: [400, 'invalid_request', 'The URL is malformed.'],
 }
 
@@ -47,6 +48,12 @@ export function useProblems(app: App, deps: Pick<ApiDeps, 'draining'>): void {
       }),
     )
   })
+}
+
+/** For requests that the router refuses before any route is found. */
+export function refuseUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  void sendProblem(request, reply, toProblem(error, request))
 }
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {

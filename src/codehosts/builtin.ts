@@ -13,6 +13,7 @@ import { type PullRequest, findPullRequestBySecret, upsertPullRequest } from './
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24
+const SECRET_SHAPE = /^[\w-]{32}$/
 
 export interface BuiltinDeps {
   database: Database<MainSchema>
@@ -68,6 +69,7 @@ export interface PullRequestWithDiff {
 
 /** For the page behind the link. Null for a link that leads nowhere. */
 export async function readPullRequest(deps: BuiltinDeps, secret: string): Promise<PullRequestWithDiff | null> {
+  if (!SECRET_SHAPE.test(secret)) return null
   const pullRequest = await findPullRequestBySecret(deps.database, secret)
   if (!pullRequest) return null
   const mirror = await deps.mirrors.open(localRemote(pullRequest.repository))

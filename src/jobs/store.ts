@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
+import { isId } from '../lib/ids.ts'
 import type { DiffStat, Failure, Job, JobStatus, Message, MessageState, Usage } from './job.ts'
 
 type Db = Connection<MainSchema>
@@ -47,6 +48,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
 }
 
 export async function findJob(db: Db, projectId: string, id: string): Promise<JobRow | null> {
+  if (!isId('job', id)) return null
   const row = await db.query
     .selectFrom('job')
     .selectAll()

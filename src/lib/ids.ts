@@ -7,6 +7,11 @@ export interface Ids {
   next(prefix: IdPrefix, now: number): string
 }
 
+/** What is not shaped like an id is not in any store, and must not reach one: PostgreSQL refuses some characters with an error. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1))
+}
+
 export function createIds(): Ids {
   const ulid = monotonicFactory()
   return { next: (prefix, now) => `${prefix}_${ulid(now)}` }

@@ -6,6 +6,7 @@ import { sendMessage } from '../../jobs/send-message.ts'
 import { findJob, listJobs, listMessages } from '../../jobs/store.ts'
 import { waitForJob } from '../../jobs/wait-for-job.ts'
 import { isSafeBranch } from '../../git/refs.ts'
+import { isId } from '../../lib/ids.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useAuthentication } from '../authentication.ts'
@@ -234,6 +235,6 @@ function readInclude(include: string | undefined): Set<Include> {
 function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = Buffer.from(cursor, 'base64url').toString('utf8')
-  if (!/^job_[0-9A-Z]{26}$/.test(id)) throw invalid('cursor', 'must be the `nextCursor` of another page')
+  if (!isId('job', id)) throw invalid('cursor', 'must be the `nextCursor` of another page')
   return id
 }
