@@ -14,9 +14,9 @@ declare module 'fastify' {
  * Guards all routes of a scope whose path has `:projectId`, before their bodies are read: first the key, then the project, then
  * the scope. A key for another project gets the same 404 as a project that does not exist.
  */
-export function useAuthentication(scope: App, deps: Pick<ApiDeps, 'databases'>): void {
+export function useAuthentication(scope: App, deps: Pick<ApiDeps, 'databases' | 'clock'>): void {
   scope.addHook('onRequest', async (request) => {
-    const key = await authenticate(deps.databases.main, request.headers.authorization)
+    const key = await authenticate(deps.databases.main, deps.clock, request.headers.authorization)
     const { projectId } = request.params as { projectId: string }
     if (key.projectId !== projectId) throw notFound()
     const needed = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'

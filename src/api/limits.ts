@@ -1,4 +1,5 @@
-import { type Bucket, type Quota, peekQuota } from '../jobs/limits.ts'
+import type { FastifyReply } from 'fastify'
+import { AGENT_LIMIT, type Bucket, type Quota, peekQuota } from '../jobs/limits.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ApiDeps, App } from './app.ts'
 
@@ -18,10 +19,21 @@ export function useQuotaHeaders(scope: App, deps: Pick<ApiDeps, 'databases'>): v
   scope.addHook('onSend', async (request, reply) => {
     const { bucket } = request.routeOptions.config
     if (!bucket || !request.key || reply.statusCode >= 500) return
-    const quota = request.quota ?? (await peekQuota(deps.databases.main, bucket, request.key.projectId))
+    const quota =
+      request.quota ??
+      refusedQuota(bucket, reply) ??
+      (await peekQuota(deps.databases.main, bucket, request.key.projectId).catch(() => null))
+    // An answer is worth more than its extras: without the database there are none.
+    if (!quota) return
     reply.header('ratelimit-policy', `"${quota.bucket}";q=${quota.quota};w=${quota.windowSeconds}`)
     reply.header('ratelimit', `"${quota.bucket}";r=${quota.remaining};t=${quota.resetSeconds}`)
   })
+}
+
+/** A refusal already says all there is to say. */
+function refusedQuota(bucket: Bucket, reply: FastifyReply): Quota | null {
+  if (reply.statusCode !== 429) return null
+  return { bucket, ...AGENT_LIMIT, remaining: 0, resetSeconds: Number(reply.getHeader('retry-after')) }
 }
 
 const READ_WINDOW_MS = 60_000

@@ -20,6 +20,9 @@ const APPLICATION_ID = 0x446f6357
 /** How long a writer waits for another process's commit: those take milliseconds; seconds mean a stuck disk. */
 const BUSY_TIMEOUT_MS = 10_000
 
+/** How long a request waits for a free connection when many come at once; then it is answered with a 503. */
+const CONNECTION_WAIT_MS = 20_000
+
 /** PostgreSQL type numbers of bigint and numeric. Counts and times stay far below 2^53, so they are read as numbers. */
 const POSTGRES_NUMBER_TYPES = new Set([20, 1700])
 
@@ -67,7 +70,7 @@ export function openPostgres<Schema>(url: string, connectionsMax: number, clock:
     max: connectionsMax,
     types,
     application_name: 'docwright',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)

@@ -10,21 +10,21 @@ export async function insertUse(tx: Db, use: { id: string; projectId: string; bu
     .execute()
 }
 
-/** Uses after the given time: how many, and the first of them. */
-export async function readUses(
-  db: Db,
-  projectId: string,
-  bucket: string,
-  after: number,
-): Promise<{ count: number; oldest: number | null }> {
-  const row = await db.query
+export interface Uses {
+  count: number
+  oldest: number | null
+  newest: number | null
+}
+
+/** Uses after the given time: how many, the first and the last of them. */
+export async function readUses(db: Db, projectId: string, bucket: string, after: number): Promise<Uses> {
+  return db.query
     .selectFrom('limit_use')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest'), fn.max('at').as('newest')])
     .where('project_id', '=', projectId)
     .where('bucket', '=', bucket)
     .where('at', '>', after)
     .executeTakeFirstOrThrow()
-  return row
 }
 
 /** A clock that was set back leaves uses in the future, which would lock the project out for longer than the window. */

@@ -3,7 +3,7 @@ import type { Connection } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
-import { clampUses, deleteUsesBefore, insertUse, readUses } from './limit-store.ts'
+import { type Uses, clampUses, deleteUsesBefore, insertUse, readUses } from './limit-store.ts'
 
 export type Bucket = 'agent-job' | 'agent-message'
 
@@ -12,6 +12,9 @@ const QUOTA = 100
 const WINDOW_MS = 3_600_000
 /** Uses are kept for longer than they count: after the clock was set back by up to an hour they count again. */
 const KEPT_MS = 2 * WINDOW_MS
+
+/** As headers name it. */
+export const AGENT_LIMIT = { quota: QUOTA, windowSeconds: WINDOW_MS / 1000 }
 
 /** What is left of a bucket, for the `RateLimit` header. */
 export interface Quota {
@@ -36,9 +39,7 @@ export async function takeUse(
   projectId: string,
   now: number,
 ): Promise<Quota> {
-  await clampUses(tx, projectId, bucket, now)
-  await deleteUsesBefore(tx, projectId, bucket, now - KEPT_MS)
-  const before = await readUses(tx, projectId, bucket, now - WINDOW_MS)
+  const before = await readPast(tx, projectId, bucket, now)
   if (before.count >= QUOTA) {
     const quota = toQuota(bucket, before, now)
     const what = bucket === 'agent-job' ? 'new jobs' : 'follow-up messages'
@@ -51,8 +52,17 @@ export async function takeUse(
       },
     )
   }
+  await deleteUsesBefore(tx, projectId, bucket, now - KEPT_MS)
   await insertUse(tx, { id: ids.next('req', now), projectId, bucket, at: now })
   return toQuota(bucket, { count: before.count + 1, oldest: before.oldest ?? now }, now)
+}
+
+/** Uses in the future come from a clock that was set back since: they count as of now. */
+async function readPast(tx: Transaction<MainSchema>, projectId: string, bucket: Bucket, now: number): Promise<Uses> {
+  const uses = await readUses(tx, projectId, bucket, now - WINDOW_MS)
+  if (uses.newest === null || uses.newest <= now) return uses
+  await clampUses(tx, projectId, bucket, now)
+  return readUses(tx, projectId, bucket, now - WINDOW_MS)
 }
 
 export async function peekQuota(db: Connection<MainSchema>, bucket: Bucket, projectId: string): Promise<Quota> {
@@ -60,11 +70,10 @@ export async function peekQuota(db: Connection<MainSchema>, bucket: Bucket, proj
   return toQuota(bucket, await readUses(db, projectId, bucket, now - WINDOW_MS), now)
 }
 
-function toQuota(bucket: Bucket, uses: { count: number; oldest: number | null }, now: number): Quota {
+function toQuota(bucket: Bucket, uses: Pick<Uses, 'count' | 'oldest'>, now: number): Quota {
   return {
     bucket,
-    quota: QUOTA,
-    windowSeconds: WINDOW_MS / 1000,
+    ...AGENT_LIMIT,
     remaining: Math.max(0, QUOTA - uses.count),
     resetSeconds: uses.oldest === null ? 0 : Math.max(1, Math.ceil((uses.oldest + WINDOW_MS - now) / 1000)),
   }
