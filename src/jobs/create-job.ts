@@ -6,7 +6,7 @@ import { lockProject } from '../projects/store.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
 import type { Job } from './job.ts'
 import type { JobSignal } from './job-signal.ts'
-import { type Quota, takeUse } from './limits.ts'
+import { type Quota, refuseEarly, takeUse } from './limits.ts'
 import { appendMessage, insertJob } from './store.ts'
 
 export interface JobUseCaseDeps {
@@ -41,6 +41,8 @@ export async function createJob(
   idempotency: IdempotencyKey | null,
 ): Promise<Once<Accepted>> {
   return deps.database.transaction(async (tx) => {
+    // A replay of an accepted request must not be refused, so only plain requests are.
+    if (!idempotency) await refuseEarly(tx, 'agent-job', projectId)
     const project = await lockProject(tx, projectId)
     if (!project) throw notFound()
     return once(tx, projectId, idempotency, async () => {

@@ -40,21 +40,33 @@ export async function takeUse(
   now: number,
 ): Promise<Quota> {
   const before = await readPast(tx, projectId, bucket, now)
-  if (before.count >= QUOTA) {
-    const quota = toQuota(bucket, before, now)
-    const what = bucket === 'agent-job' ? 'new jobs' : 'follow-up messages'
-    throw new Problem(
-      429,
-      'limit_reached',
-      `The limit of ${QUOTA} ${what} per project and hour is reached. Try again in ${quota.resetSeconds} s.`,
-      {
-        headers: { 'retry-after': String(quota.resetSeconds) },
-      },
-    )
-  }
+  if (before.count >= QUOTA) throw limitReached(bucket, before, now)
   await deleteUsesBefore(tx, projectId, bucket, now - KEPT_MS)
   await insertUse(tx, { id: ids.next('req', now), projectId, bucket, at: now })
   return toQuota(bucket, { count: before.count + 1, oldest: before.oldest ?? now }, now)
+}
+
+/**
+ * Refuses what is over the limit for certain, before anything is locked: uses only become more. Under a flood this keeps the
+ * refused from standing in line with the accepted.
+ */
+export async function refuseEarly(tx: Transaction<MainSchema>, bucket: Bucket, projectId: string): Promise<void> {
+  const now = await tx.now()
+  const uses = await readUses(tx, projectId, bucket, now - WINDOW_MS)
+  if (uses.count >= QUOTA && uses.newest !== null && uses.newest <= now) throw limitReached(bucket, uses, now)
+}
+
+function limitReached(bucket: Bucket, uses: Uses, now: number): Problem {
+  const { resetSeconds } = toQuota(bucket, uses, now)
+  const what = bucket === 'agent-job' ? 'new jobs' : 'follow-up messages'
+  return new Problem(
+    429,
+    'limit_reached',
+    `The limit of ${QUOTA} ${what} per project and hour is reached. Try again in ${resetSeconds} s.`,
+    {
+      headers: { 'retry-after': String(resetSeconds) },
+    },
+  )
 }
 
 /** Uses in the future come from a clock that was set back since: they count as of now. */
