@@ -1,4 +1,5 @@
 import { createWorkspace } from '../../git/workspace.ts'
+import { fromAgent } from '../events.ts'
 import type { Usage } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { listMessages } from '../store.ts'
@@ -14,13 +15,19 @@ export interface Work {
 }
 
 /** Lets the agent edit a copy of the files. */
-export async function runAgent({ deps, job, message, mirror, folder, signal }: Run, sources: Sources): Promise<Work> {
+export async function runAgent({ deps, job, message, mirror, folder, events, signal }: Run, sources: Sources): Promise<Work> {
   const agent = deps.agentFor(job)
   const earlier = (await listMessages(deps.database, job.id)).filter((other) => other.seq < message.seq && other.state === 'done')
   const history = earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' }))
   const workspace = await createWorkspace(deps.git, mirror.gitDir, folder, sources.parent, signal)
   try {
-    const { summary, title, usage } = await agent.run({ directory: workspace.directory, prompt: message.prompt, history, signal })
+    const { summary, title, usage } = await agent.run({
+      directory: workspace.directory,
+      prompt: message.prompt,
+      history,
+      signal,
+      emit: (event) => events.emit(fromAgent(event)),
+    })
     return { tree: await workspace.writeTree(), model: agent.model, title, summary, usage }
   } finally {
     await workspace.remove()
