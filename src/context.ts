@@ -9,6 +9,7 @@ import { type Databases, openDatabases } from './database/databases.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
+import type { Job } from './jobs/job.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
@@ -26,7 +27,7 @@ export interface Context {
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
-  codeHost: CodeHost
+  codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -48,6 +49,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors }
+  const builtinHost = createBuiltinHost(builtin)
   return {
     config,
     folder,
@@ -56,7 +58,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     git,
     mirrors,
     builtin,
-    codeHost: createBuiltinHost(builtin),
+    codeHostFor: async () => builtinHost,
     ids,
     clock,
     signal: createJobSignal(),
@@ -79,6 +81,6 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     agentFor: () => offlineAgent,
-    codeHostFor: async () => context.codeHost,
+    codeHostFor: context.codeHostFor,
   }
 }
