@@ -1,5 +1,7 @@
 /** The published TypeScript client of Docwright. It has no dependencies and runs wherever `fetch` does. */
 
+import { type Connection, watchEvents } from './watch-job.ts'
+
 export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
 
 export interface Job {
@@ -12,11 +14,24 @@ export interface Job {
   createdAt: string
   archivedAt: string | null
   /** The fields below are there only when `include` asks for them. */
-  failure?: { code: string; message: string; hint: string | null } | null
+  failure?: Failure | null
   summary?: string | null
-  usage?: { turns: number; inputTokens: number; outputTokens: number; costUsd: number } | null
+  usage?: Usage | null
   diffStat?: { files: number; additions: number; deletions: number } | null
   messages?: Message[]
+}
+
+export interface Failure {
+  code: string
+  message: string
+  hint: string | null
+}
+
+export interface Usage {
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  costUsd: number
 }
 
 export interface Message {
@@ -40,6 +55,42 @@ export interface NewJob {
 export interface JobList {
   jobs: Job[]
   nextCursor: string | null
+}
+
+/** What each kind of event tells. More kinds may be added: ignore those that you do not know. */
+export interface JobEventData {
+  message: { id: string; prompt: string }
+  step: { name: string; state: 'started' | 'done' | 'skipped'; ms: number | null }
+  tool: { name: string; arguments: string }
+  text: { text: string }
+  warning: { code: string; message: string }
+  check: { problems: number; added: number; fixed: number }
+  usage: Usage
+  status: { status: JobStatus; failure: Failure | null }
+  'pull-request': { link: string; change: 'created' | 'updated' }
+}
+
+export type JobEvent = {
+  [Kind in keyof JobEventData]: {
+    /** Counts from 1 within the job, without gaps. */
+    seq: number
+    at: string
+    kind: Kind
+    data: JobEventData[Kind]
+  }
+}[keyof JobEventData]
+
+export interface JobEventList {
+  events: JobEvent[]
+  /** Send it as `after` for what follows. */
+  nextAfter: number
+}
+
+export interface JobDiff {
+  files: { path: string; status: 'added' | 'modified' | 'deleted' | 'renamed'; additions: number; deletions: number }[]
+  diff: string
+  /** True when some of it is left out because it is too large. */
+  isTruncated: boolean
 }
 
 export interface ViewCounts {
@@ -85,6 +136,12 @@ export interface Problem {
 }
 
 export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'
+
+export interface WatchOptions {
+  after?: number
+  follow?: boolean
+  signal?: AbortSignal
+}
 
 export interface ClientOptions {
   /** Such as `https://docwright.example.com`. */
@@ -153,6 +210,40 @@ export class DocwrightClient {
     return this.#agent('GET', `job/${encodeURIComponent(jobId)}/messages`)
   }
 
+  listEvents(jobId: string, options: { after?: number; limit?: number } = {}): Promise<JobEventList> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}/events`, options)
+  }
+
+  /**
+   * The events of a job as they happen, each once and in order, until the job is no longer active. A lost connection is opened
+   * again where it broke.
+   *
+   * @param options.after Begins after the event with this `seq`.
+   * @param options.follow Goes on after the job has ended, for its follow-ups.
+   * @param options.signal Ends it early.
+   */
+  watchJob(
+    jobId: string,
+    { after = 0, follow = false, signal = new AbortController().signal }: WatchOptions = {},
+  ): AsyncGenerator<JobEvent, void, void> {
+    const url = this.#url(this.#agentPath(`job/${encodeURIComponent(jobId)}/events`), { follow: follow ? 'true' : undefined })
+    const connect = async (lastEventId: number, stopped: AbortSignal): Promise<Connection> => {
+      const headers = { accept: 'text/event-stream', 'last-event-id': String(lastEventId) }
+      const answer = await this.#fetch(url, headers, { signal: stopped })
+      if (answer.ok) return { body: answer.body, retryAfterSeconds: null }
+      const retryAfterSeconds = readRetryAfter(answer)
+      if (answer.status < 500 && answer.status !== 429) throw new DocwrightError(await readProblem(answer), retryAfterSeconds)
+      await answer.body?.cancel()
+      return { body: null, retryAfterSeconds }
+    }
+    return watchEvents(connect, after, signal)
+  }
+
+  /** What the job changed so far. Throws the problem `no_changes` while it has not pushed anything. */
+  getDiff(jobId: string): Promise<JobDiff> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}/diff`)
+  }
+
   cancelJob(jobId: string): Promise<Job> {
     return this.#agent('POST', `job/${encodeURIComponent(jobId)}/cancel`)
   }
@@ -174,7 +265,11 @@ export class DocwrightClient {
   }
 
   #agent<Result>(method: string, path: string, query: Query = {}, body?: unknown, idempotencyKey?: string): Promise<Result> {
-    return this.#send(method, `/v2/agent/${encodeURIComponent(this.#options.projectId)}/${path}`, query, body, idempotencyKey)
+    return this.#send(method, this.#agentPath(path), query, body, idempotencyKey)
+  }
+
+  #agentPath(path: string): string {
+    return `/v2/agent/${encodeURIComponent(this.#options.projectId)}/${path}`
   }
 
   #analytics<Result>(method: string, path: string, query: Query = {}, body?: unknown): Promise<Result> {
@@ -182,21 +277,31 @@ export class DocwrightClient {
   }
 
   async #send<Result>(method: string, path: string, query: Query, body: unknown, idempotencyKey?: string): Promise<Result> {
-    const { baseUrl, key, fetch: send = fetch } = this.#options
-    const url = new URL(baseUrl + path)
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
-    const answer = await send(url, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const headers = {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    }
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await this.#fetch(this.#url(path, query), headers, { method, ...content })
     if (answer.ok) return (await answer.json()) as Result
-    throw new DocwrightError(await readProblem(answer), Number(answer.headers.get('retry-after')) || null)
+    throw new DocwrightError(await readProblem(answer), readRetryAfter(answer))
   }
+
+  #url(path: string, query: Query): URL {
+    const url = new URL(this.#options.baseUrl + path)
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+    return url
+  }
+
+  #fetch(url: URL, headers: Record<string, string>, init: RequestInit): Promise<Response> {
+    const { key, fetch: send = fetch } = this.#options
+    return send(url, { ...init, headers: { ...headers, authorization: `Bearer ${key}` } })
+  }
+}
+
+function readRetryAfter(answer: Response): number | null {
+  return Number(answer.headers.get('retry-after')) || null
 }
 
 /** A proxy in between may answer with something else than a problem. */

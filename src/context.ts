@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
+import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
@@ -9,6 +10,7 @@ import { type Databases, openDatabases } from './database/databases.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
+import type { Job } from './jobs/job.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
@@ -29,6 +31,7 @@ export interface Context {
   mirrors: Mirrors
   builtin: BuiltinDeps
   codeHosts: CodeHosts
+  codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -50,6 +53,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors }
+  const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
     config,
     folder,
@@ -58,7 +62,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     git,
     mirrors,
     builtin,
-    codeHosts: createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts),
+    codeHosts,
+    codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
     ids,
     clock,
     signal: createJobSignal(),
@@ -82,7 +87,6 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     agentFor: () => offlineAgent,
-    codeHostFor: async (job) =>
-      context.codeHosts.get((await findProject(context.databases.main, job.projectId))?.codeHost ?? 'builtin'),
+    codeHostFor: context.codeHostFor,
   }
 }

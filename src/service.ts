@@ -5,6 +5,7 @@ import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, openContext, workerDeps } from './context.ts'
 import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
+import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { startWorker } from './jobs/worker.ts'
 import { MODELS } from './projects/project.ts'
 
@@ -41,6 +42,9 @@ export async function startService(config: Config, options: ContextOptions = {})
     viewStore: context.viewStore,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,
+    git: context.git,
+    mirrors: context.mirrors,
+    codeHostFor: context.codeHostFor,
     ids,
     clock,
     signal,
@@ -52,9 +56,9 @@ export async function startService(config: Config, options: ContextOptions = {})
   })
   const worker = runsWorker ? await startWorker(workerDeps(context)) : null
   const sweep = () =>
-    archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
-      log.error({ err: error }, 'archiving idle jobs failed'),
-    )
+    archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays)
+      .then(() => deleteOldEvents(databases.main))
+      .catch((error: unknown) => log.error({ err: error }, 'archiving idle jobs or deleting old events failed'))
   const sweeper = runsWorker ? setInterval(() => void sweep(), SWEEP_MS) : null
 
   const stop = async () => {

@@ -9,6 +9,12 @@ export interface EarlierFiles {
   /** The bytes that the path had then, or null when it did not exist. */
   read(path: string): Promise<Buffer | null>
 }
+/** What an agent may report while it works, for the person who watches. */
+export type AgentEvent =
+  /** The arguments are for people: short, such as the path of a page. */
+  | { kind: 'tool'; data: { name: string; arguments: string } }
+  | { kind: 'text'; data: { text: string } }
+  | { kind: 'warning'; data: { code: string; message: string } }
 
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
@@ -21,6 +27,8 @@ export interface AgentTask {
   /** The state before the job's last change; absent as long as the job has changed nothing. */
   previous?: EarlierFiles
   signal: AbortSignal
+  /** Takes a report and returns at once. Nothing that is reported changes the outcome. */
+  emit?: (event: AgentEvent) => void
 }
 
 export interface AgentResult {

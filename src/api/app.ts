@@ -4,8 +4,12 @@ import type { Static, TSchema } from 'typebox'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
+import type { CodeHost } from '../codehosts/code-host.ts'
 import type { Databases } from '../database/databases.ts'
+import type { Git } from '../git/git.ts'
+import type { Mirrors } from '../git/mirror.ts'
 import type { JobSignal } from '../jobs/job-signal.ts'
+import type { Job } from '../jobs/job.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
@@ -15,6 +19,8 @@ import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { healthRoutes } from './routes/health.ts'
+import { jobDiffRoutes } from './routes/job-diff.ts'
+import { jobEventRoutes } from './routes/job-events.ts'
 import { pullRequestRoutes } from './routes/pull-requests.ts'
 import { compileValidator } from './validation.ts'
 
@@ -31,6 +37,9 @@ export interface ApiDeps {
   viewStore: ViewStore
   rankings: Rankings
   builtin: BuiltinDeps
+  git: Git
+  mirrors: Mirrors
+  codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -79,6 +88,8 @@ export function createApp(deps: ApiDeps): App {
 
   app.register(async (scope: App) => healthRoutes(scope, deps))
   app.register(async (scope: App) => agentJobRoutes(scope, deps))
+  app.register(async (scope: App) => jobEventRoutes(scope, deps))
+  app.register(async (scope: App) => jobDiffRoutes(scope, deps))
   app.register(async (scope: App) => analyticsRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
   return app

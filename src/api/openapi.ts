@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
+import type { InSeveralTypes } from './responses.ts'
 import { COMPONENTS } from './schemas.ts'
 
 export interface OpenApi {
@@ -30,7 +31,7 @@ interface RouteSchema {
   querystring?: ObjectSchema
   headers?: ObjectSchema
   body?: TSchema
-  response?: Record<string, TSchema>
+  response?: Record<string, TSchema | InSeveralTypes>
 }
 
 interface ObjectSchema {
@@ -116,9 +117,11 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
   }
 }
 
-function describeAnswer(status: string, answer: TSchema): Operation['responses'][string] {
+function describeAnswer(status: string, answer: TSchema | InSeveralTypes): Operation['responses'][string] {
+  const description = ANSWERS[status] ?? ''
+  if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
-  return { description: ANSWERS[status] ?? '', content: { [type]: { schema: shorten(answer) } } }
+  return { description, content: { [type]: { schema: shorten(answer) } } }
 }
 
 function toParameters(place: string, schema: ObjectSchema | undefined): NonNullable<Operation['parameters']> {

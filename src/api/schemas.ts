@@ -1,13 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES } from '../jobs/job.ts'
+import { JobDiff, JobEventList, JobEventView } from './job-event-schemas.ts'
+import { Count, DateTime, Enum, Failure, Nullable, OrNull, Usage } from './schema-parts.ts'
 
 /** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. */
 const NO_NUL = '^[^\\u0000]*$'
-
-const DateTime = (description: string) => Type.String({ format: 'date-time', description })
-const Nullable = (type: 'string', more: Record<string, unknown>) => Type.Unsafe<string | null>({ type: [type, 'null'], ...more })
-const Enum = <Value extends string>(values: readonly Value[], more: Record<string, unknown> = {}) =>
-  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...more })
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
 const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
@@ -54,19 +51,7 @@ export const MessageView = Type.Object({
   finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent had answered it.' }),
 })
 
-const Failure = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  hint: Nullable('string', { description: 'What to do about it.' }),
-})
-const Usage = Type.Object({
-  turns: Type.Integer(),
-  inputTokens: Type.Integer(),
-  outputTokens: Type.Integer(),
-  costUsd: Type.Number(),
-})
 const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(), deletions: Type.Integer() })
-const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** The specification's nine fields, in its order. What follows them is there only when `include` asks for it. */
 export const JobView = Type.Object(
@@ -129,7 +114,6 @@ export const ListJobsQuery = Type.Object({
   include: Include,
 })
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const countsOf = (what: string) => ({
   human: Count(`${what} by human traffic.`),
   ai: Count(`${what} by AI traffic.`),
@@ -253,6 +237,9 @@ export const ReadyResult = Type.Object({
 export const COMPONENTS: Record<string, TSchema> = {
   Job: JobView,
   Message: MessageView,
+  JobEvent: JobEventView,
+  JobEventList,
+  JobDiff,
   ViewsResult,
   Event: EventBody,
   EventsResult,

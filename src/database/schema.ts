@@ -85,6 +85,17 @@ export interface StepTable {
   at: Fixed<number>
 }
 
+export interface EventTable {
+  job_id: Fixed<string>
+  /** Counts from 1 within its job, without gaps. */
+  seq: Fixed<number>
+  /** The run whose worker wrote it; null for what a caller did. */
+  run: Fixed<number | null>
+  at: Fixed<number>
+  kind: Fixed<string>
+  data: Fixed<string>
+}
+
 export interface LimitUseTable {
   id: Fixed<string>
   project_id: Fixed<string>
@@ -124,6 +135,7 @@ export interface MainSchema {
   job: JobTable
   message: MessageTable
   step: StepTable
+  event: EventTable
   limit_use: LimitUseTable
   idempotency: IdempotencyTable
   pull_request: PullRequestTable

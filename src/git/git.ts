@@ -51,6 +51,8 @@ export interface GitOptions {
   signal?: AbortSignal
   timeoutMs?: number
   outputBytesMax?: number
+  /** Ends git after `outputBytesMax` and keeps what it printed until then, instead of failing. */
+  mayCutOutput?: boolean
   /** The one protocol that this call may use; without it git reaches no other repository. */
   protocol?: 'file' | 'https' | 'http'
 }
@@ -135,6 +137,7 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     let outBytes = 0
     let stderr = ''
     let stopped: Error | null = null
+    let isCut = false
 
     const stop = (reason: Error) => {
       stopped ??= reason
@@ -152,10 +155,12 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     options.signal?.addEventListener('abort', onAbort, { once: true })
 
     child.stdout.on('data', (chunk: Buffer) => {
+      const left = Math.max(0, (options.outputBytesMax ?? OUTPUT_BYTES_MAX) - outBytes)
       outBytes += chunk.length
-      if (outBytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX))
-        stop(new Fault('git_output_too_large', `git ${command} printed more than Docwright reads.`))
-      else out.push(chunk)
+      out.push(chunk.subarray(0, left))
+      if (chunk.length <= left) return
+      isCut = options.mayCutOutput ?? false
+      stop(new Fault('git_output_too_large', `git ${command} printed more than Docwright reads.`))
     })
     child.stderr.on('data', (chunk: Buffer) => {
       if (stderr.length < 64 * 1024) stderr += chunk.toString('utf8')
@@ -176,7 +181,7 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     )
     child.on('close', (code) =>
       settle(() =>
-        stopped ? reject(stopped) : code === 0 ? resolve(Buffer.concat(out)) : reject(new GitError(command, code, stderr)),
+        isCut || (!stopped && code === 0) ? resolve(Buffer.concat(out)) : reject(stopped ?? new GitError(command, code, stderr)),
       ),
     )
     // git may exit without reading its input; that is seen by its exit status.

@@ -1,6 +1,7 @@
 import { notFound } from '../lib/problem.ts'
 import { lockProject } from '../projects/store.ts'
 import type { JobUseCaseDeps } from './create-job.ts'
+import { recordEvents } from './events.ts'
 import type { Job } from './job.ts'
 import { type JobChange, type JobRow, cancelQueuedMessages, findJob, updateJob } from './store.ts'
 
@@ -25,7 +26,9 @@ export async function changeJob(
     if (!decision) return found
     await updateJob(tx, jobId, now, decision.change, decision.stops ? 'bump' : 'keep')
     if (decision.stops) await cancelQueuedMessages(tx, jobId, now)
+    const job = (await findJob(tx, projectId, jobId))!
+    await recordEvents(tx, jobId, { kind: 'status', data: { status: job.status, failure: job.failure } })
     tx.afterCommit(() => deps.signal.notify(jobId))
-    return (await findJob(tx, projectId, jobId))!
+    return job
   })
 }

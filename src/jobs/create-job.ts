@@ -3,6 +3,7 @@ import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { notFound } from '../lib/problem.ts'
 import { lockProject } from '../projects/store.ts'
+import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
 import type { Job } from './job.ts'
 import type { JobSignal } from './job-signal.ts'
@@ -69,7 +70,14 @@ export async function createJob(
         diffStat: null,
       }
       await insertJob(tx, job)
-      await appendMessage(tx, id, { id: deps.ids.next('msg', now), prompt: wanted.prompt, createdAt: now })
+      const message = { id: deps.ids.next('msg', now), prompt: wanted.prompt, createdAt: now }
+      await appendMessage(tx, id, message)
+      await recordEvents(
+        tx,
+        id,
+        { kind: 'message', data: { id: message.id, prompt: message.prompt } },
+        { kind: 'status', data: { status: job.status, failure: null } },
+      )
       tx.afterCommit(() => deps.signal.notify(id))
       return { job, quota }
     })

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import type { RunEvents } from './run-events.ts'
 import { readSteps, writeStep } from './step-store.ts'
 
 /** Thrown when the job was cancelled, archived or taken over: whoever gets it stops and writes nothing. */
@@ -15,14 +16,29 @@ export interface Ledger {
   step<Output>(name: string, work: () => Promise<Output>): Promise<Output>
 }
 
-export async function openLedger(database: Database<MainSchema>, jobId: string, epoch: number, run: number): Promise<Ledger> {
+export async function openLedger(
+  database: Database<MainSchema>,
+  jobId: string,
+  epoch: number,
+  run: number,
+  events: RunEvents,
+): Promise<Ledger> {
   const done = await readSteps(database, jobId, run)
   return {
     step: async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
-      if (done.has(name)) return done.get(name) as Output
+      if (done.has(name)) {
+        events.emit({ kind: 'step', data: { name, state: 'skipped', ms: null } })
+        return done.get(name) as Output
+      }
+      const startedAt = await database.now()
+      events.emit({ kind: 'step', data: { name, state: 'started', ms: null } })
       const output = await work()
-      const isOurs = await database.transaction(async (tx) => writeStep(tx, jobId, epoch, run, name, output, await tx.now()))
-      if (!isOurs) throw new Fenced()
+      await events.flush()
+      await database.transaction(async (tx) => {
+        const now = await tx.now()
+        if (!(await writeStep(tx, jobId, epoch, run, name, output, now))) throw new Fenced()
+        await events.within(tx, { kind: 'step', data: { name, state: 'done', ms: Math.max(0, now - startedAt) } })
+      })
       done.set(name, output)
       return output
     },

@@ -9,6 +9,7 @@ import type { FactsCache } from '../verify/load-site.ts'
 import type { JobSignal } from './job-signal.ts'
 import type { Job, Message } from './job.ts'
 import { type Ledger, openLedger } from './ledger.ts'
+import type { RunEvents } from './run-events.ts'
 import { commitWork } from './steps/commit-work.ts'
 import { finishRun } from './steps/finish-run.ts'
 import { openPullRequest } from './steps/open-pull-request.ts'
@@ -38,6 +39,7 @@ export interface Run {
   codeHost: CodeHost
   mirror: Mirror
   ledger: Ledger
+  events: RunEvents
   /** A folder of its own, removed when the run ends. */
   folder: string
   signal: AbortSignal
@@ -49,11 +51,17 @@ export interface Run {
  * Each step's result goes to the ledger, and a step that is there is skipped: after a crash the run goes on where it was. A step
  * may still happen twice (the crash can come between the effect and the ledger), so each one is written to bear that.
  */
-export async function runPipeline(deps: PipelineDeps, job: JobRow, message: Message, signal: AbortSignal): Promise<void> {
+export async function runPipeline(
+  deps: PipelineDeps,
+  job: JobRow,
+  message: Message,
+  events: RunEvents,
+  signal: AbortSignal,
+): Promise<void> {
   const codeHost = await deps.codeHostFor(job)
   const mirror = await deps.mirrors.open(codeHost.remote(job.repository))
-  const ledger = await openLedger(deps.database, job.id, job.epoch, message.seq)
-  const run: Run = { deps, job, message, codeHost, mirror, ledger, signal, folder: join(deps.workspaces, job.id) }
+  const ledger = await openLedger(deps.database, job.id, job.epoch, message.seq, events)
+  const run: Run = { deps, job, message, codeHost, mirror, ledger, events, signal, folder: join(deps.workspaces, job.id) }
 
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))

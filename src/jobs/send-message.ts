@@ -1,6 +1,7 @@
 import { notFound } from '../lib/problem.ts'
 import { lockProject } from '../projects/store.ts'
 import type { Accepted, JobUseCaseDeps } from './create-job.ts'
+import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
 import { takeUse } from './limits.ts'
 import { nextStatus } from './state.ts'
@@ -27,9 +28,13 @@ export async function sendMessage(
       const status = nextStatus(job.status, 'message')
       const now = await tx.now()
       const quota = await takeUse(tx, deps.ids, 'agent-message', projectId, now)
-      await appendMessage(tx, jobId, { id: deps.ids.next('msg', now), prompt, createdAt: now })
-      if (job.status !== 'active')
+      const id = deps.ids.next('msg', now)
+      await appendMessage(tx, jobId, { id, prompt, createdAt: now })
+      await recordEvents(tx, jobId, { kind: 'message', data: { id, prompt } })
+      if (job.status !== 'active') {
         await updateJob(tx, jobId, now, { status, failure: null, attempt: 0, retries: 0, notBefore: now })
+        await recordEvents(tx, jobId, { kind: 'status', data: { status, failure: null } })
+      }
       tx.afterCommit(() => deps.signal.notify(jobId))
       return { job: { ...job, status, failure: null, updatedAt: now }, quota }
     })

@@ -14,6 +14,17 @@ export async function readSteps(db: Db, jobId: string, run: number): Promise<Map
   return new Map(rows.map((row) => [row.name, JSON.parse(row.output) as unknown]))
 }
 
+/** The last run that has done a step. */
+export async function findLastRunWith(db: Db, jobId: string, name: string): Promise<number | null> {
+  const row = await db.query
+    .selectFrom('step')
+    .select(({ fn }) => fn.max('run').as('run'))
+    .where('job_id', '=', jobId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.run ?? null
+}
+
 /**
  * Writes a step's result unless the job belongs to another worker by now; false then. A finished step is progress: the count of
  * attempts starts again, so that only a step that keeps failing is given up.

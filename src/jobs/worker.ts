@@ -6,6 +6,7 @@ import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
 import { Fenced } from './ledger.ts'
 import { type PipelineDeps, runPipeline } from './pipeline.ts'
+import { type RunEvents, openRunEvents } from './run-events.ts'
 import { endRun } from './steps/finish-run.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
@@ -100,6 +101,7 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
     const message = await nextQueuedMessage(deps.database, job.id)
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
     if (!message) throw new Error('an active job has no queued message')
+    const events = await openRunEvents(deps, job, message.seq)
     try {
       if (job.attempt > CLAIMS_MAX)
         throw new Fault(
@@ -107,15 +109,18 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
           'The job stopped the service, or was cut off, several times in the same step.',
           'Send the job a message to try once more.',
         )
-      await runPipeline(deps, job, message, AbortSignal.any([lost.signal, stopping]))
+      await runPipeline(deps, job, message, events, AbortSignal.any([lost.signal, stopping]))
       log.info('the run is done')
     } catch (error) {
-      if (error instanceof Fenced || lost.signal.aborted) log.info('the job was stopped or taken over')
-      else if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
-      else await settleFailure(deps, job, message.seq, error, log)
+      if (error instanceof Fenced || lost.signal.aborted) throw new Fenced()
+      // What the agent said comes before the news of how it ended.
+      await events.flush()
+      if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
+      else await settleFailure(deps, job, message.seq, events, error, log)
     }
   } catch (error) {
-    log.error({ err: error }, 'the outcome of a run could not be written; its lease will run out')
+    if (error instanceof Fenced) log.info('the job was stopped or taken over')
+    else log.error({ err: error }, 'the outcome of a run could not be written; its lease will run out')
   } finally {
     keeper.stop()
   }
@@ -140,7 +145,14 @@ function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop
 }
 
 /** Passing trouble is tried again, later and later; the rest ends the run with the reason. */
-async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: unknown, log: WorkerDeps['log']): Promise<void> {
+async function settleFailure(
+  deps: WorkerDeps,
+  job: JobRow,
+  seq: number,
+  events: RunEvents,
+  error: unknown,
+  log: WorkerDeps['log'],
+): Promise<void> {
   const isPassing = error instanceof Fault ? error.isPassing : true
   const failure = toFailure(error)
   if (isPassing && job.retries + 1 < TRIES_MAX) {
@@ -149,12 +161,15 @@ async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: 
     // A code host that says when to come back knows better.
     const wait = Math.max(backoff, (error instanceof Fault ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
     log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed and will be tried again')
-    const now = await deps.database.now()
-    await settleJob(deps.database, job.id, job.epoch, now, { retries: job.retries + 1, notBefore: Math.round(now + wait) })
+    const message = `${failure.message} The next try is in ${Math.ceil(wait / 1000)} s.`
+    await deps.database.transaction(async (tx) => {
+      const now = await tx.now()
+      const change = { retries: job.retries + 1, notBefore: Math.round(now + wait) }
+      if (!(await settleJob(tx, job.id, job.epoch, now, change))) throw new Fenced()
+      await events.within(tx, { kind: 'warning', data: { code: failure.code, message } })
+    })
     return
   }
   log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
-  await endRun(deps, job, seq, { status: 'failed', failure }).catch((problem: unknown) => {
-    if (!(problem instanceof Fenced)) throw problem
-  })
+  await endRun(deps, job, seq, { status: 'failed', failure })
 }

@@ -13,6 +13,7 @@ import {
 } from '../../src/jobs/lease-store.ts'
 import { peekQuota, takeUse } from '../../src/jobs/limits.ts'
 import { Fenced, openLedger } from '../../src/jobs/ledger.ts'
+import { openRunEvents } from '../../src/jobs/run-events.ts'
 import { endRun } from '../../src/jobs/steps/finish-run.ts'
 import { findJob, listMessages, settleJob } from '../../src/jobs/store.ts'
 import { sendMessage } from '../../src/jobs/send-message.ts'
@@ -77,7 +78,7 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       expect(quick).toMatchObject({ id: slow.id, epoch: 2 })
       expect(await renewLease(deps.database, slow.id, slow.epoch, stores.clock.now() + 30_000)).toBe(false)
       expect(await settleJob(deps.database, slow.id, slow.epoch, stores.clock.now(), { status: 'completed' })).toBe(false)
-      const ledger = await openLedger(deps.database, slow.id, slow.epoch, 1)
+      const ledger = await openLedger(deps.database, slow.id, slow.epoch, 1, await openRunEvents(deps, slow, 1))
       await expect(ledger.step('push', async () => 1)).rejects.toThrow(Fenced)
       await expect(endRun(deps, slow, 1, { status: 'completed' })).rejects.toThrow(Fenced)
       expect(await findJob(deps.database, projectId, slow.id)).toMatchObject({ status: 'active', epoch: 2 })
@@ -151,8 +152,11 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       await newJob(projectId)
       const job = (await claim(projectId))!
       let done = 0
-      const step = async (epoch: number, run: number) =>
-        (await openLedger(deps.database, job.id, epoch, run)).step('agent', async () => ({ count: ++done }))
+      const step = async (epoch: number, run: number) => {
+        const events = await openRunEvents(deps, { id: job.id, epoch }, run)
+        const ledger = await openLedger(deps.database, job.id, epoch, run, events)
+        return ledger.step('agent', async () => ({ count: ++done }))
+      }
       expect(await step(job.epoch, 1)).toEqual({ count: 1 })
       stores.clock.advance(30_000)
       const next = (await claim(projectId))!

@@ -1,7 +1,9 @@
 // Fails the type check when the published client's types and the schemas that the service validates with drift apart.
 import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
+import type * as eventSchemas from '../../src/api/job-event-schemas.ts'
 import type * as schemas from '../../src/api/schemas.ts'
+import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false
@@ -15,6 +17,10 @@ same<client.Job, Static<typeof schemas.JobView>>()
 same<client.Message, Static<typeof schemas.MessageView>>()
 same<client.NewJob, Static<typeof schemas.NewJobBody>>()
 same<client.JobList, Static<typeof schemas.JobList>>()
+same<client.JobEvent, Static<typeof eventSchemas.JobEventView>>()
+same<client.JobEventData, EventData>()
+same<client.JobEventList, Static<typeof eventSchemas.JobEventList>>()
+same<client.JobDiff, Static<typeof eventSchemas.JobDiff>>()
 same<client.Views, Static<typeof schemas.ViewsResult>>()
 same<client.ViewEvent, Static<typeof schemas.EventBody>>()
 same<client.EventsResult, Static<typeof schemas.EventsResult>>()

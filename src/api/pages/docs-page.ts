@@ -89,8 +89,13 @@ ${body && html`<h4>Body</h4>${body.properties ? renderFields(toFields(body)) : h
 }
 
 function renderAnswer([status, answer]: [string, Operation['responses'][string]]): Html {
-  const schema = Object.values(answer.content ?? {})[0]?.schema as JsonSchema | undefined
-  return html`<tr><td><code>${status}</code></td><td>${withCode(answer.description)}</td><td>${renderType(schema)}</td></tr>`
+  const types = Object.entries(answer.content ?? {})
+  const bodies = types.map(([type, { schema }]) =>
+    types.length === 1
+      ? renderType(schema as JsonSchema)
+      : html`<div>${renderType(schema as JsonSchema)} as <code>${type}</code></div>`,
+  )
+  return html`<tr><td><code>${status}</code></td><td>${withCode(answer.description)}</td><td>${bodies}</td></tr>`
 }
 
 function renderFields(fields: Field[]): Html {

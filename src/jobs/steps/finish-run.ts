@@ -1,4 +1,6 @@
 import { lockProject } from '../../projects/store.ts'
+import { appendEvents, countEvents } from '../event-store.ts'
+import { type JobEvent, admit, toNewEvent } from '../events.ts'
 import { Fenced } from '../ledger.ts'
 import type { PipelineDeps, Run } from '../pipeline.ts'
 import { type JobChange, type JobRow, finishMessage, nextQueuedMessage, settleJob } from '../store.ts'
@@ -6,16 +8,24 @@ import type { OpenedPullRequest } from './open-pull-request.ts'
 import { type Work, addUsage } from './run-agent.ts'
 
 /** Ends a run that went well. */
-export async function finishRun({ deps, job, message }: Run, work: Work, pullRequest: OpenedPullRequest | null): Promise<void> {
-  const usage = job.usage ? addUsage(job.usage, work.usage) : work.usage
-  await endRun(deps, job, message.seq, {
+export async function finishRun(
+  { deps, job, message, events }: Run,
+  work: Work,
+  pullRequest: OpenedPullRequest | null,
+): Promise<void> {
+  const outcome: JobChange = {
     status: 'completed',
     model: work.model,
     summary: work.summary,
-    usage,
+    usage: job.usage ? addUsage(job.usage, work.usage) : work.usage,
     failure: null,
     ...(pullRequest ? { prLink: pullRequest.link, diffStat: pullRequest.diffStat } : {}),
-  })
+  }
+  const news: JobEvent[] = [{ kind: 'usage', data: work.usage }]
+  const change = job.prLink === null ? 'created' : 'updated'
+  if (pullRequest) news.push({ kind: 'pull-request', data: { link: pullRequest.link, change } })
+  await events.flush()
+  await endRun(deps, job, message.seq, outcome, news)
 }
 
 /**
@@ -27,6 +37,7 @@ export async function endRun(
   job: JobRow,
   seq: number,
   outcome: JobChange,
+  news: readonly JobEvent[] = [],
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
     // The lock that messages are sent under: none can arrive between the look at the queue and the end.
@@ -41,6 +52,18 @@ export async function endRun(
       retries: 0,
     })
     if (!isOurs) throw new Fenced()
+    const events = admit(await countEvents(tx, job.id, seq), [...news, ...describeEnd(outcome, hasMore)])
+    await appendEvents(
+      tx,
+      job.id,
+      events.map((event) => toNewEvent(event, seq)),
+    )
     tx.afterCommit(() => deps.signal.notify(job.id))
   })
+}
+
+/** A job that goes on with the next message did not change its status; that the run failed is news all the same. */
+function describeEnd({ status, failure = null }: JobChange, hasMore: boolean): JobEvent[] {
+  if (!hasMore) return status ? [{ kind: 'status', data: { status, failure } }] : []
+  return failure ? [{ kind: 'warning', data: { code: failure.code, message: failure.message } }] : []
 }

@@ -2,6 +2,7 @@ import type { AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createWorkspace } from '../../git/workspace.ts'
 import { type Checks, createVerifier, describeProblem } from '../checks.ts'
+import { fromAgent } from '../events.ts'
 import type { Usage } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { listMessages } from '../store.ts'
@@ -22,7 +23,7 @@ export interface Work {
 
 /** Lets the agent edit a copy of the files, and lets it mend the problems that this brought in. */
 export async function runAgent(run: Run, sources: Sources): Promise<Work> {
-  const { deps, job, mirror, folder, signal } = run
+  const { deps, job, mirror, folder, events, signal } = run
   const agent = deps.agentFor(job)
   const workspace = await createWorkspace(deps.git, mirror.gitDir, folder, sources.parent, signal)
   try {
@@ -35,13 +36,21 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
       usage = addUsage(usage, (await agent.repair(task, checks.added.map(describeProblem))).usage)
       checks = await verifier.check()
     }
+    events.emit({
+      kind: 'check',
+      data: { before: checks.before, after: checks.after, added: checks.addedCount, fixed: checks.fixed },
+    })
     return { tree: await workspace.writeTree(), model: agent.model, title: result.title, summary: result.summary, usage, checks }
   } finally {
     await workspace.remove()
   }
 }
 
-async function createTask({ deps, job, message, mirror, signal }: Run, sources: Sources, directory: string): Promise<AgentTask> {
+async function createTask(
+  { deps, job, message, mirror, events, signal }: Run,
+  sources: Sources,
+  directory: string,
+): Promise<AgentTask> {
   const earlier = (await listMessages(deps.database, job.id)).filter((other) => other.seq < message.seq && other.state === 'done')
   const { base, parent } = sources
   // Every run that changed something is one commit, so the state before the last change is one commit back.
@@ -53,6 +62,7 @@ async function createTask({ deps, job, message, mirror, signal }: Run, sources: 
     base: readEarlierFiles(deps.git, mirror.gitDir, base, parent),
     ...(previous ? { previous: readEarlierFiles(deps.git, mirror.gitDir, previous, parent) } : {}),
     signal,
+    emit: (event) => events.emit(fromAgent(event)),
   }
 }
 

@@ -1,0 +1,42 @@
+import { getDiff } from '../../jobs/get-diff.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { useAuthentication } from '../authentication.ts'
+import { useEntityTags } from '../entity-tags.ts'
+import { DiffText, JobDiff } from '../job-event-schemas.ts'
+import { chooseMediaType } from '../media-types.ts'
+import { responses } from '../responses.ts'
+import { JobParams } from '../schemas.ts'
+
+const DIFF_TYPE = 'text/x-diff'
+const JSON_TYPE = 'application/json'
+
+export function jobDiffRoutes(app: App, deps: ApiDeps): void {
+  useAuthentication(app, deps)
+  useEntityTags(app)
+
+  app.get(
+    '/v2/agent/:projectId/job/:id/diff',
+    {
+      schema: {
+        tags: ['Agent jobs'],
+        summary: 'Get the diff of an agent job',
+        description:
+          'What the branch of the job changes, compared with where it left its base. It is 404 with the code `no_changes` until a change is pushed. A diff that is too large ends early, with `X-Diff-Truncated: true`, or `isTruncated` in JSON.',
+        params: JobParams,
+        response: responses(
+          { 200: { content: { [DIFF_TYPE]: { schema: DiffText }, [JSON_TYPE]: { schema: JobDiff } } } },
+          [401, 403, 404],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, id } = request.params
+      const { git, mirrors, codeHostFor } = deps
+      const found = await getDiff({ database: deps.databases.main, git, mirrors, codeHostFor }, projectId, id)
+      reply.header('vary', 'accept')
+      if (chooseMediaType(request.headers.accept, [DIFF_TYPE, JSON_TYPE]) === JSON_TYPE) return reply.type(JSON_TYPE).send(found)
+      if (found.isTruncated) reply.header('x-diff-truncated', 'true')
+      return reply.type(`${DIFF_TYPE}; charset=utf-8`).send(found.diff)
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import { readEvents } from '../../jobs/events.ts'
+import { findJob } from '../../jobs/store.ts'
+import { watchEvents } from '../../jobs/watch-events.ts'
+import { Problem, notFound } from '../../lib/problem.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { useAuthentication } from '../authentication.ts'
+import { useEntityTags } from '../entity-tags.ts'
+import { sendEventStream } from '../event-stream.ts'
+import { EventStream, EventsQuery, JobEventList, LastEventHeaders } from '../job-event-schemas.ts'
+import { chooseMediaType } from '../media-types.ts'
+import { presentEvent } from '../present-event.ts'
+import { responses } from '../responses.ts'
+import { JobParams } from '../schemas.ts'
+
+/** Each one holds a connection and looks at the store once a second; a dashboard needs a few. */
+const STREAMS_PER_KEY_MAX = 20
+
+/** Nobody can know when one of the other streams ends. */
+const RETRY_AFTER_SECONDS = '5'
+
+const JSON_TYPE = 'application/json'
+const STREAM_TYPE = 'text/event-stream'
+
+export function jobEventRoutes(app: App, deps: ApiDeps): void {
+  useAuthentication(app, deps)
+  useEntityTags(app)
+
+  const database = deps.databases.main
+  const streams = createStreamLimit()
+
+  app.get(
+    '/v2/agent/:projectId/job/:id/events',
+    {
+      schema: {
+        tags: ['Agent jobs'],
+        summary: 'Watch the events of an agent job',
+        description:
+          'What happened so far, oldest first; with `Accept: text/event-stream` as a stream that goes on while the job is active. After a lost connection a stream goes on where `Last-Event-ID` says. A key can have 20 streams open.',
+        params: JobParams,
+        querystring: EventsQuery,
+        headers: LastEventHeaders,
+        response: responses(
+          { 200: { content: { [JSON_TYPE]: { schema: JobEventList }, [STREAM_TYPE]: { schema: EventStream } } } },
+          [400, 401, 403, 404, 429],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, id: jobId } = request.params
+      const { limit, follow } = request.query
+      const after = Number(request.headers['last-event-id'] || request.query.after)
+      if (!(await findJob(database, projectId, jobId))) throw notFound()
+
+      if (chooseMediaType(request.headers.accept, [JSON_TYPE, STREAM_TYPE]) === JSON_TYPE) {
+        const events = await readEvents(database, jobId, after, limit)
+        return reply
+          .header('vary', 'accept')
+          .type(JSON_TYPE)
+          .send({
+            events: events.map((event) => presentEvent(event, deps.baseUrl())),
+            nextAfter: events.at(-1)?.seq ?? after,
+          })
+      }
+      // A stream has no length to tell, and its end may be far away.
+      if (request.method === 'HEAD') return reply.header('vary', 'accept').type(STREAM_TYPE).send('')
+      reply.raw.once('close', streams.open(request.key!.id))
+      return sendEventStream(
+        { clock: deps.clock, draining: deps.draining, present: (event) => presentEvent(event, deps.baseUrl()) },
+        reply,
+        (stopped) =>
+          watchEvents(
+            { database, clock: deps.clock, signal: deps.signal },
+            { projectId, jobId, after, isFollowing: follow === 'true' },
+            stopped,
+          ),
+      )
+    },
+  )
+}
+
+/** Counts the open streams of each key. In memory, because they are connections to this process. */
+function createStreamLimit(): { open(keyId: string): () => void } {
+  const open = new Map<string, number>()
+  return {
+    open: (keyId) => {
+      const count = open.get(keyId) ?? 0
+      if (count >= STREAMS_PER_KEY_MAX)
+        throw new Problem(
+          429,
+          'too_many_streams',
+          `This key has ${STREAMS_PER_KEY_MAX} event streams open. Close one of them first.`,
+          { headers: { 'retry-after': RETRY_AFTER_SECONDS } },
+        )
+      open.set(keyId, count + 1)
+      return () => {
+        const left = open.get(keyId)! - 1
+        if (left > 0) open.set(keyId, left)
+        else open.delete(keyId)
+      }
+    },
+  }
+}
