@@ -38,7 +38,7 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
     }
     events.emit({
       kind: 'check',
-      data: { before: checks.before, after: checks.after, added: checks.addedCount, fixed: checks.fixed },
+      data: { problems: checks.after, added: checks.addedCount, fixed: checks.fixed },
     })
     return { tree: await workspace.writeTree(), model: agent.model, title: result.title, summary: result.summary, usage, checks }
   } finally {
