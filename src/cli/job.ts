@@ -2,20 +2,23 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { presentJob } from '../api/present-job.ts'
 import { INCLUDES } from '../api/schemas.ts'
 import { baseUrl } from '../config.ts'
-import { type Context, workerDeps } from '../context.ts'
-import { lockDataFolder } from '../database/data-folder.ts'
+import type { Context } from '../context.ts'
 import { archiveJob, unarchiveJob } from '../jobs/archive-job.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { createJob } from '../jobs/create-job.ts'
 import { JOB_STATUSES, type Job, type JobStatus } from '../jobs/job.ts'
 import { sendMessage } from '../jobs/send-message.ts'
-import { findJob, findProjectOfJob, listJobs, listMessages } from '../jobs/store.ts'
+import { findJob, listJobs, listMessages } from '../jobs/store.ts'
 import { waitForJob } from '../jobs/wait-for-job.ts'
-import { startWorker } from '../jobs/worker.ts'
 import { findProject } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
+import { noSuchJob, projectOf } from './find-job.ts'
+import { jobDiffCommand } from './job-diff.ts'
+import { jobWatchCommand } from './job-watch.ts'
 import { print, table, toDateTime } from './output.ts'
+import { watchJob } from './watch-job.ts'
 import { withContext } from './with-context.ts'
+import { withWorker } from './with-worker.ts'
 
 interface CommonOptions {
   project?: string
@@ -31,14 +34,17 @@ export function jobCommand(): Command {
     .description('Create a job.')
     .requiredOption('--project <id>', 'the project')
     .option('--wait', 'until the job is done')
+    .option('--watch', 'show what happens until the job is done; with --json the job and then one event per line')
     .option('--json', 'print as JSON')
-    .action(async (prompt: string, options: CommonOptions & { project: string }) => {
+    .action(async (prompt: string, options: CommonOptions & { project: string; watch?: boolean }) => {
       checkPrompt(prompt)
       await withContext(async (context) => {
         if (!(await findProject(context.databases.main, options.project)))
           throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
         const { answer } = await createJob(useCase(context), options.project, { prompt }, null)
-        await printOutcome(context, answer.job, options)
+        if (!options.watch) return printOutcome(context, answer.job, options)
+        await printJob(context, answer.job, options)
+        if (!(await watchJob(context, answer.job, options.json ?? false))) process.exitCode = 1
       })
     })
 
@@ -51,7 +57,7 @@ export function jobCommand(): Command {
     .action(async (id: string, prompt: string, options: CommonOptions) => {
       checkPrompt(prompt)
       await withContext(async (context) => {
-        const { answer } = await sendMessage(useCase(context), await projectOf(context, id, options), id, prompt, null)
+        const { answer } = await sendMessage(useCase(context), await projectOf(context, id, options.project), id, prompt, null)
         await printOutcome(context, answer.job, options)
       })
     })
@@ -64,11 +70,14 @@ export function jobCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (id: string, options: CommonOptions) => {
       await withContext(async (context) => {
-        const job = await findJob(context.databases.main, await projectOf(context, id, options), id)
+        const job = await findJob(context.databases.main, await projectOf(context, id, options.project), id)
         if (!job) throw noSuchJob(id)
         await printOutcome(context, job, options)
       })
     })
+
+  command.addCommand(jobWatchCommand())
+  command.addCommand(jobDiffCommand())
 
   command
     .command('list')
@@ -108,7 +117,7 @@ export function jobCommand(): Command {
       .option('--json', 'print as JSON')
       .action(async (id: string, options: CommonOptions) => {
         await withContext(async (context) =>
-          printJob(context, await act(useCase(context), await projectOf(context, id, options), id), options),
+          printJob(context, await act(useCase(context), await projectOf(context, id, options.project), id), options),
         )
       })
   }
@@ -134,39 +143,16 @@ function readLimit(text: string): number {
   return limit
 }
 
-async function projectOf({ databases }: Context, jobId: string, options: CommonOptions): Promise<string> {
-  const projectId = options.project ?? (await findProjectOfJob(databases.main, jobId))
-  if (projectId === null) throw noSuchJob(jobId)
-  return projectId
-}
-
-function noSuchJob(id: string): UsageError {
-  return new UsageError(`there is no job ${id}`, 'docwright job list --project ID')
-}
-
 async function printOutcome(context: Context, job: Job, options: CommonOptions): Promise<void> {
   await printJob(context, options.wait ? await workUntilDone(context, job) : job, options)
 }
 
-/** Waits for the job. Where no service works on the data folder, this process does the work itself. */
 async function workUntilDone(context: Context, job: Job): Promise<Job> {
-  const lock = context.config.role === 'api' ? null : lockDataFolder(context.folder)
-  const worker = lock ? await startWorker(workerDeps(context)) : null
-  try {
-    const never = new AbortController().signal
-    return (
-      (await waitForJob(
-        { database: context.databases.main, clock: context.clock, signal: context.signal },
-        job.projectId,
-        job.id,
-        Number.POSITIVE_INFINITY,
-        never,
-      )) ?? job
-    )
-  } finally {
-    await worker?.stop()
-    lock?.release()
-  }
+  const { databases, clock, signal } = context
+  const never = new AbortController().signal
+  const wait = () =>
+    waitForJob({ database: databases.main, clock, signal }, job.projectId, job.id, Number.POSITIVE_INFINITY, never)
+  return (await withWorker(context, wait)) ?? job
 }
 
 async function printJob(context: Context, job: Job, options: CommonOptions): Promise<void> {

@@ -63,6 +63,7 @@ describe('the README', () => {
       })
       expect(stdout).toContain('"status":"completed"')
       expect(stdout).toContain('**Understood:** Replace')
+      expect(stdout).toContain('event: end')
       expect(stdout).toContain('"accepted":2')
       expect(stdout).toContain('{"path":"/guides/start","human":1,"ai":1,"total":2}')
       expect(stdout).toContain('Project My docs was created.')
