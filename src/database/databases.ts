@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import type { DataFolder } from './data-folder.ts'
 import { migrate } from './migrate.ts'
 import { foundation } from './migrations/main-001-foundation.ts'
+import { pullRequests } from './migrations/main-003-pull-requests.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
@@ -33,7 +34,7 @@ export async function openDatabases(
     await Promise.all([main.close(), views.close()])
   }
   try {
-    await migrate(main, 'main', [foundation])
+    await migrate(main, 'main', [foundation, pullRequests])
     await migrate(views, 'views', [rollups])
   } catch (error) {
     await close()
