@@ -18,6 +18,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const REORDERING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 const SPECIAL = /[&<>"']/g
+const SPECIAL_OR_REORDERING = /[&<>"'\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 export function escapeHtml(text: string): string {
   return text.replace(SPECIAL, (character) => ESCAPES[character]!)
@@ -25,6 +26,7 @@ export function escapeHtml(text: string): string {
 
 /** Text that somebody else wrote and that readers decide by: a name, a line of a file. */
 export function escapeVisibly(text: string): string {
+  if (!SPECIAL_OR_REORDERING.test(text)) return text
   return escapeHtml(text).replace(
     REORDERING,
     (character) => `<span class="odd">U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}</span>`,
