@@ -17,6 +17,7 @@ import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
+import { createTurns } from './lib/turns.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4
@@ -52,7 +53,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
-  const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors }
+  const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
     config,

@@ -66,7 +66,7 @@ export const JobDiff = Type.Object(
       }),
       { description: 'At most 3,000 files.' },
     ),
-    diff: Type.String({ description: 'Unified diff of at most 4 MiB.' }),
+    diff: Type.String({ description: 'Unified diff of at most 2 MiB.' }),
     isTruncated: Type.Boolean({ description: 'True when some of it is left out because it is too large.' }),
   },
   { description: 'What a job changed.' },

@@ -7,6 +7,7 @@ import { describeError } from './errors.ts'
 import { jobCommand } from './job.ts'
 import { keyCommand } from './key.ts'
 import { projectCommand } from './project.ts'
+import { pullRequestCommand } from './pull-request.ts'
 import { serveCommand } from './serve.ts'
 import { viewsCommand } from './views.ts'
 
@@ -22,6 +23,7 @@ export async function runCommandLine(words: string[]): Promise<number> {
     projectCommand(),
     keyCommand(),
     jobCommand(),
+    pullRequestCommand(),
     viewsCommand(),
     checkCommand(),
     classifyCommand(),

@@ -74,6 +74,7 @@ export function createBitbucketHost(deps: HostedDeps, settings: BitbucketSetting
     url,
     isNested: false,
     bodyCharactersMax: BODY_CHARACTERS_MAX,
+    filesOf: (commit) => `src/${commit}`,
     credentials: async () => {
       if (!token) throw tokenMissing(NAME)
       return { username: toGitUser(username), password: token }

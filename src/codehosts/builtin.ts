@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { Connection, Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import { readDiff } from '../git/diff.ts'
-import { type Git, GitError } from '../git/git.ts'
+import type { Git } from '../git/git.ts'
 import type { Mirrors, Remote } from '../git/mirror.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Ids } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
-import type { CodeHost } from './code-host.ts'
+import type { Turns } from '../lib/turns.ts'
+import type { CodeHost, PullRequestRequest } from './code-host.ts'
+import { fileAnchor } from './file-anchor.ts'
 import { findLocalRepository } from './local-repository.ts'
-import { type PullRequest, findPullRequestBySecret, upsertPullRequest } from './pull-request-store.ts'
+import { type PullRequestCalls, openOnce } from './open-once.ts'
+import { pullRequestLink } from './pull-request.ts'
+import { insertPullRequest, lockPullRequestsOfHead, updatePullRequest } from './pull-request-store.ts'
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24
@@ -20,31 +23,21 @@ export interface BuiltinDeps {
   ids: Ids
   git: Git
   mirrors: Mirrors
+  /** Merges of one pull request in this process wait for each other. */
+  turns: Turns
 }
 
 /** Keeps pull requests itself, for a repository in the data folder or any local git repository. */
 export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
   return {
     remote: localRemote,
-    openPullRequest: async (request) => {
-      const now = await deps.database.now()
-      const { projectId, head, base, title, body, baseCommit, headCommit } = request
-      const pullRequest = await upsertPullRequest(deps.database, {
-        projectId,
-        head,
-        base,
-        title,
-        body,
-        baseCommit,
-        headCommit,
-        id: deps.ids.next('pr', now),
-        secret: randomBytes(SECRET_BYTES).toString('base64url'),
-        state: 'open',
-        createdAt: now,
-        updatedAt: now,
-      })
-      return `/pull-requests/${pullRequest.secret}`
-    },
+    openPullRequest: (request) =>
+      // The rule of the hosted code hosts, in one transaction: nobody merges or closes between the look and the change.
+      deps.database.transaction(async (tx) =>
+        openOnce(callsOn(tx, deps.ids, request, await tx.now()), request.headCommit, request.isDraft ?? false),
+      ),
+    showsChecks: true,
+    fileLink: (_repository, _commit, path) => `#${fileAnchor(path)}`,
     check: async (repository, ref) => {
       try {
         await findLocalRepository(deps.git, repository, ref)
@@ -62,24 +55,43 @@ export function localRemote(repository: string): Remote {
   return { url: repository, protocol: 'file' }
 }
 
-export interface PullRequestWithDiff {
-  pullRequest: PullRequest
-  diff: string
-}
-
-/** For the page behind the link. Null for a link that leads nowhere. */
-export async function readPullRequest(deps: BuiltinDeps, secret: string): Promise<PullRequestWithDiff | null> {
-  if (!SECRET_SHAPE.test(secret)) return null
-  const pullRequest = await findPullRequestBySecret(deps.database, secret)
-  if (!pullRequest) return null
-  const mirror = await deps.mirrors.open(localRemote(pullRequest.repository))
-  const read = () => readDiff(deps.git, mirror.gitDir, pullRequest.baseCommit, pullRequest.headCommit)
-  try {
-    return { pullRequest, diff: await read() }
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    // The mirror was made anew since, or the job ran on another node: its objects are in the repository.
-    await mirror.fetch([pullRequest.base, pullRequest.head], AbortSignal.timeout(60_000))
-    return { pullRequest, diff: await read() }
+function callsOn(tx: Connection<MainSchema>, ids: Ids, request: PullRequestRequest, now: number): PullRequestCalls {
+  const { projectId, head, base, title, body, baseCommit, headCommit, checks = null } = request
+  let found: string[] = []
+  return {
+    find: async () => {
+      const all = await lockPullRequestsOfHead(tx, projectId, head)
+      found = all.map((one) => one.id)
+      return all.map((one, number) => ({
+        number,
+        link: pullRequestLink(one),
+        isOpen: one.state === 'open',
+        headCommit: one.headCommit,
+      }))
+    },
+    create: async (isDraft) => {
+      const secret = randomBytes(SECRET_BYTES).toString('base64url')
+      const isNew = await insertPullRequest(tx, {
+        id: ids.next('pr', now),
+        projectId,
+        secret,
+        head,
+        base,
+        title,
+        body,
+        state: 'open',
+        isDraft,
+        baseCommit,
+        headCommit,
+        checks,
+        createdAt: now,
+        updatedAt: now,
+        mergedAt: null,
+        closedAt: null,
+        mergeCommit: null,
+      })
+      return isNew ? { link: pullRequestLink({ secret }) } : 'already-exists'
+    },
+    update: ({ number }) => updatePullRequest(tx, found[number]!, { body, baseCommit, headCommit, checks, updatedAt: now }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Remote } from '../git/mirror.ts'
 import type { Fault } from '../lib/fault.ts'
+import type { Checks } from './checks.ts'
 
 export const CODE_HOST_NAMES = ['builtin', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
 export type CodeHostName = (typeof CODE_HOST_NAMES)[number]
@@ -18,6 +19,8 @@ export interface PullRequestRequest {
   headCommit: string
   /** Asks for a draft when the pull request is made. Later calls leave it to people to say when it is ready. */
   isDraft?: boolean
+  /** For hosts that show them beside the text; in the text of the others they are written out already. */
+  checks?: Checks | null
 }
 
 /** A place that holds repositories and takes pull requests. */
@@ -29,6 +32,10 @@ export interface CodeHost {
    * Returns its link; one that starts with `/` is on this service.
    */
   openPullRequest(request: PullRequestRequest, signal?: AbortSignal): Promise<string>
+  /** True when the page of a pull request shows its checks by itself, so that the text leaves them out. */
+  readonly showsChecks: boolean
+  /** Where a file of a commit can be seen, for links in the text of a pull request. */
+  fileLink(repository: string, commit: string, path: string): string
   /** What keeps Docwright from working on a branch of a repository; null when nothing does. */
   check(repository: string, ref: string, signal?: AbortSignal): Promise<Fault | null>
 }

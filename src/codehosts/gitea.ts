@@ -69,6 +69,7 @@ export function createGiteaHost(deps: HostedDeps, settings: GiteaSettings): Code
     url,
     isNested: false,
     bodyCharactersMax: BODY_CHARACTERS_MAX,
+    filesOf: (commit) => `src/commit/${commit}`,
     credentials: async () => {
       if (!token) throw tokenMissing(NAME)
       // The name is not looked at when the password is a token.

@@ -69,6 +69,7 @@ export function createGithubHost(deps: HostedDeps, settings: GithubSettings): Co
     url,
     isNested: false,
     bodyCharactersMax: BODY_CHARACTERS_MAX,
+    filesOf: (commit) => `blob/${commit}`,
     credentials: async (address, signal) => ({ username: 'x-access-token', password: await tokens.get(address, signal) }),
     pullRequests: (address, text, signal) => pullRequestCalls(api, call, address, text, signal),
     inspect: async (address, ref, signal) => {

@@ -75,6 +75,7 @@ export function createGitlabHost(deps: HostedDeps, settings: GitlabSettings): Co
     url,
     isNested: true,
     bodyCharactersMax: BODY_CHARACTERS_MAX,
+    filesOf: (commit) => `-/blob/${commit}`,
     credentials: async () => {
       if (!token) throw tokenMissing(NAME)
       // Any name will do; this one works for tokens of all kinds.

@@ -20,6 +20,8 @@ export interface PullRequestText {
 /** What differs between the hosted code hosts. */
 export interface HostAdapter extends CodeHostAddress {
   bodyCharactersMax: number
+  /** What stands between a repository's web address and the path of a file. A commit, because a branch may have slashes. */
+  filesOf(commit: string): string
   /** For git. Throws a `Fault` when there is no token. */
   credentials(address: RepositoryAddress, signal?: AbortSignal): Promise<Credentials>
   pullRequests(address: RepositoryAddress, text: PullRequestText, signal?: AbortSignal): PullRequestCalls
@@ -50,6 +52,11 @@ export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
       return turns.take(`${address.path}#${request.head}`, () =>
         openOnce(adapter.pullRequests(address, text, signal), request.headCommit, request.isDraft ?? false),
       )
+    },
+    showsChecks: false,
+    fileLink: (repository, commit, path) => {
+      const address = locateRepository(adapter, repository)
+      return `${adapter.url}/${address.path}/${adapter.filesOf(commit)}/${encodeRef(path)}`
     },
     check: async (repository, ref, signal) => {
       try {
@@ -149,7 +156,7 @@ export function pullRequestsDisabled(name: string): Fault {
   )
 }
 
-/** A branch name inside a path whose slashes the host wants to see. */
+/** A branch name, or the path of a file, inside a path whose slashes the host wants to see. */
 export function encodeRef(ref: string): string {
   return ref.split('/').map(encodeURIComponent).join('/')
 }

@@ -5,6 +5,7 @@ import type { DataFolder } from './data-folder.ts'
 import { migrate } from './migrate.ts'
 import { foundation } from './migrations/main-001-foundation.ts'
 import { events } from './migrations/main-002-events.ts'
+import { pullRequests } from './migrations/main-003-pull-requests.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
@@ -34,7 +35,7 @@ export async function openDatabases(
     await Promise.all([main.close(), views.close()])
   }
   try {
-    await migrate(main, 'main', [foundation, events])
+    await migrate(main, 'main', [foundation, events, pullRequests])
     await migrate(views, 'views', [rollups])
   } catch (error) {
     await close()

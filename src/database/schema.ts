@@ -125,6 +125,13 @@ export interface PullRequestTable {
   head_commit: string
   created_at: Fixed<number>
   updated_at: number
+  is_draft: number
+  /** JSON, see `Checks`. */
+  checks: string | null
+  merged_at: number | null
+  closed_at: number | null
+  /** The commit on the base branch that brought the change; null when somebody merged it without Docwright. */
+  merge_commit: string | null
 }
 
 /** Projects, keys, jobs and all that belongs to them. */

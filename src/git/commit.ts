@@ -3,6 +3,8 @@ import type { Git } from './git.ts'
 export interface NewCommit {
   tree: string
   parent: string
+  /** The second parent, which makes it a merge. */
+  mergedParent?: string
   message: string
   /** Milliseconds since 1970. The same input gives the same commit id, so that a repeated step makes no second commit. */
   at: number
@@ -10,9 +12,13 @@ export interface NewCommit {
 
 const AUTHOR = { name: 'Docwright', email: 'docwright@localhost' }
 
+/** The last line of a message. Many projects refuse commits without it. */
+export const SIGN_OFF = `Signed-off-by: ${AUTHOR.name} <${AUTHOR.email}>`
+
 export async function writeCommit(git: Git, gitDir: string, commit: NewCommit): Promise<string> {
   const date = `${Math.floor(commit.at / 1000)} +0000`
-  return git.text(['commit-tree', '-p', commit.parent, '-F', '-', commit.tree], {
+  const parents = [commit.parent, ...(commit.mergedParent ? [commit.mergedParent] : [])]
+  return git.text(['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-F', '-', commit.tree], {
     gitDir,
     input: commit.message,
     env: {

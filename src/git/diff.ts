@@ -1,103 +1,122 @@
 import type { Git } from './git.ts'
 
+export const FILE_CHANGES = ['added', 'deleted', 'modified', 'renamed', 'retyped'] as const
+export type FileChange = (typeof FILE_CHANGES)[number]
+
+export interface ChangedFile {
+  path: string
+  /** Where a renamed file was before. */
+  previousPath: string | null
+  /** `retyped`: a file became a symbolic link, or the other way round. */
+  change: FileChange
+  /** As git writes them (`100644`); null where there is no file. */
+  modeBefore: string | null
+  modeAfter: string | null
+  /** Lines; null for a binary file. */
+  additions: number | null
+  deletions: number | null
+}
+
 export interface DiffTotals {
   files: number
   additions: number
   deletions: number
 }
 
+export interface Patch {
+  /** A unified diff, files in the order of `readChangedFiles`. */
+  text: string
+  /** True when it was longer than the limit: the end is missing. */
+  isCut: boolean
+}
+
 const DIFF_FLAGS = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames', '--src-prefix=a/', '--dst-prefix=b/']
 
-/** A page with a larger diff is of no use to a reader. */
-const DIFF_BYTES_MAX = 4 * 1024 * 1024
+/** More is of no use to a reader, and would keep the process from its other work for too long. */
+const PATCH_BYTES_MAX = 2 * 1024 * 1024
 
-/** As many as GitHub lists for one pull request. */
-const FILES_MAX = 3_000
+/** The first letter of git's status. Copies are not looked for, so they do not occur. */
+const CHANGES: Record<string, FileChange> = { A: 'added', D: 'deleted', M: 'modified', R: 'renamed', T: 'retyped' }
+
+const NO_MODE = '000000'
+
+/** What the head changed since it left the base, as far as it fits. */
+export async function readPatch(git: Git, gitDir: string, base: string, head: string): Promise<Patch> {
+  const bytes = await git.bytes(['diff', ...DIFF_FLAGS, '--end-of-options', base, head], {
+    gitDir,
+    outputBytesMax: PATCH_BYTES_MAX,
+    cutsOutput: true,
+  })
+  const isCut = bytes.length >= PATCH_BYTES_MAX
+  // The last line may be half a line, or end with half a character.
+  return { text: (isCut ? bytes.subarray(0, bytes.lastIndexOf('\n')) : bytes).toString('utf8'), isCut }
+}
+
+/** All changed files. Apart from the patch, because names are exact here (git quotes them there) and because none is left out. */
+export async function readChangedFiles(git: Git, gitDir: string, base: string, head: string): Promise<ChangedFile[]> {
+  const words = ['diff', '--raw', '--numstat', '-z', ...DIFF_FLAGS, '--end-of-options', base, head]
+  const fields = (await git.text(words, { gitDir })).split('\0')
+  const files: ChangedFile[] = []
+  let at = 0
+  // First a record for the state of each file, then one for its lines, in the same order.
+  while (fields[at]?.startsWith(':')) {
+    const [modeBefore = '', modeAfter = '', , , status = ''] = fields[at]!.slice(1).split(' ')
+    const isRenamed = status.startsWith('R')
+    files.push({
+      path: fields[at + (isRenamed ? 2 : 1)] ?? '',
+      previousPath: isRenamed ? (fields[at + 1] ?? null) : null,
+      change: CHANGES[status.slice(0, 1)] ?? 'modified',
+      modeBefore: modeBefore === NO_MODE ? null : modeBefore,
+      modeAfter: modeAfter === NO_MODE ? null : modeAfter,
+      additions: null,
+      deletions: null,
+    })
+    at += isRenamed ? 3 : 2
+  }
+  for (const file of files) {
+    const [additions = '-', deletions = '-'] = (fields[at] ?? '').split('\t')
+    // A binary file has "-" for both counts.
+    file.additions = additions === '-' ? null : Number(additions)
+    file.deletions = deletions === '-' ? null : Number(deletions)
+    at += file.previousPath === null ? 1 : 3
+  }
+  return files
+}
+
+export function sumUp(files: readonly ChangedFile[]): DiffTotals {
+  return {
+    files: files.length,
+    additions: files.reduce((sum, file) => sum + (file.additions ?? 0), 0),
+    deletions: files.reduce((sum, file) => sum + (file.deletions ?? 0), 0),
+  }
+}
 
 export const FILE_STATUSES = ['added', 'modified', 'deleted', 'renamed'] as const
 
-export interface ChangedFile {
-  /** Where the file is afterwards; where it was, if it is deleted. */
-  path: string
-  status: (typeof FILE_STATUSES)[number]
-  /** Lines; both are 0 for a binary file. */
-  additions: number
-  deletions: number
-}
-
 export interface BoundedDiff {
-  files: ChangedFile[]
+  /** Both counts are 0 for a binary file. */
+  files: { path: string; status: (typeof FILE_STATUSES)[number]; additions: number; deletions: number }[]
   diff: string
   /** True when some of the files, or some of the diff, is left out. */
   isTruncated: boolean
 }
 
-/** By the letters of `git diff --name-status`. Whatever else git finds, such as a changed mode, is a modification. */
-const STATUS_LETTERS: Record<string, ChangedFile['status']> = { A: 'added', D: 'deleted', R: 'renamed' }
+/** As many as GitHub lists for one pull request. */
+const FILES_MAX = 3_000
 
-/** What the head changed since it left the base, as a unified diff. */
-export async function readDiff(git: Git, gitDir: string, base: string, head: string): Promise<string> {
-  return git.text(['diff', ...DIFF_FLAGS, '--end-of-options', base, head], { gitDir, outputBytesMax: DIFF_BYTES_MAX })
-}
-
-export async function readDiffTotals(git: Git, gitDir: string, base: string, head: string): Promise<DiffTotals> {
-  const lines = (await git.text(['diff', '--numstat', ...DIFF_FLAGS, '--end-of-options', base, head], { gitDir }))
-    .split('\n')
-    .filter(Boolean)
-  // A binary file has "-" for both counts.
-  const counts = lines.map((line) =>
-    line
-      .split('\t')
-      .slice(0, 2)
-      .map((count) => Number(count) || 0),
-  )
-  return {
-    files: lines.length,
-    additions: counts.reduce((sum, [additions]) => sum + additions!, 0),
-    deletions: counts.reduce((sum, [, deletions]) => sum + deletions!, 0),
-  }
-}
-
-/** What the head changed since it left the base, file by file and as a unified diff, as far as it is not too large. */
+/** The same for a client: file by file and as a unified diff, as far as it is not too large. */
 export async function readBoundedDiff(git: Git, gitDir: string, base: string, head: string): Promise<BoundedDiff> {
-  const read = (...flags: string[]) =>
-    git.bytes(['diff', ...DIFF_FLAGS, ...flags, '--end-of-options', base, head], {
-      gitDir,
-      // One byte more than is shown tells that there is more.
-      ...(flags.length === 0 ? { outputBytesMax: DIFF_BYTES_MAX + 1, mayCutOutput: true } : {}),
-    })
-  const files = joinFiles(splitNul(await read('--name-status', '-z')), splitNul(await read('--numstat', '-z')))
-  const bytes = await read()
-  const isCut = bytes.length > DIFF_BYTES_MAX
+  const [files, patch] = await Promise.all([readChangedFiles(git, gitDir, base, head), readPatch(git, gitDir, base, head)])
   return {
-    files: files.slice(0, FILES_MAX),
-    diff: isCut ? cutDiff(bytes.toString('utf8')) : bytes.toString('utf8'),
-    isTruncated: isCut || files.length > FILES_MAX,
+    files: files.slice(0, FILES_MAX).map(({ path, change, additions, deletions }) => ({
+      path,
+      status: change === 'retyped' ? 'modified' : change,
+      additions: additions ?? 0,
+      deletions: deletions ?? 0,
+    })),
+    diff: patch.isCut ? cutDiff(patch.text) : patch.text,
+    isTruncated: patch.isCut || files.length > FILES_MAX,
   }
-}
-
-function splitNul(output: Buffer): string[] {
-  return output.toString('utf8').split('\0').slice(0, -1)
-}
-
-/** Both lists have the files in the same order. A renamed one has two paths: the old one, and the new one after it. */
-function joinFiles(statuses: string[], counts: string[]): ChangedFile[] {
-  const files: ChangedFile[] = []
-  for (let at = 0, counted = 0; at < statuses.length;) {
-    const letter = statuses[at]!.charAt(0)
-    const paths = letter === 'R' ? 2 : 1
-    const [additions, deletions] = counts[counted]!.split('\t')
-    // A binary file has "-" for both counts.
-    files.push({
-      path: statuses[at + paths]!,
-      status: STATUS_LETTERS[letter] ?? 'modified',
-      additions: Number(additions) || 0,
-      deletions: Number(deletions) || 0,
-    })
-    at += 1 + paths
-    counted += letter === 'R' ? 3 : 1
-  }
-  return files
 }
 
 /** Ends with a whole file, so that what is left can be applied; within the first file, with a whole line. */

@@ -8,6 +8,12 @@ describe('toGitFault', () => {
     [' ! [rejected]        x -> x (fetch first)', 'branch_moved', false],
     [' ! [rejected]        x -> x (non-fast-forward)', 'branch_moved', false],
     [
+      'remote: error: refusing to update checked out branch: refs/heads/x\n ! [remote rejected] x -> x (branch is currently checked out)',
+      'branch_checked_out',
+      false,
+    ],
+    [' ! [remote rejected] x -> x (Working directory has unstaged changes)', 'working_copy_changed', false],
+    [
       'remote: error: GH006: Protected branch update failed for refs/heads/x.\n ! [remote rejected] x -> x (protected branch hook declined)',
       'branch_protected',
       false,

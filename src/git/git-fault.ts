@@ -44,6 +44,24 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
+    pattern: /branch is currently checked out|refusing to update checked out branch/,
+    fault: (branch) =>
+      new Fault(
+        'branch_checked_out',
+        `${branch} is checked out in the working copy of the repository, and git does not move a branch under somebody's hands.`,
+        'Check out another branch there.',
+      ),
+  },
+  {
+    pattern: /Working directory has (?:un)?staged changes|Up-to-date check failed|Could not update working tree/i,
+    fault: (branch) =>
+      new Fault(
+        'working_copy_changed',
+        `${branch} is checked out in the working copy of the repository, which has changes that are not committed.`,
+        'Commit or put away the changes there.',
+      ),
+  },
+  {
     pattern: /(?:repository|project) (?:was|is|has been) archived|archived (?:repository|project)|archived so it is read-only/i,
     fault: () =>
       new Fault('repository_archived', 'The repository is archived and takes no changes.', 'Unarchive it on the code host.'),

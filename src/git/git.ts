@@ -51,8 +51,8 @@ export interface GitOptions {
   signal?: AbortSignal
   timeoutMs?: number
   outputBytesMax?: number
-  /** Ends git after `outputBytesMax` and keeps what it printed until then, instead of failing. */
-  mayCutOutput?: boolean
+  /** Ends the process at `outputBytesMax` and returns what came until then, instead of failing. */
+  cutsOutput?: boolean
   /** The one protocol that this call may use; without it git reaches no other repository. */
   protocol?: 'file' | 'https' | 'http'
 }
@@ -61,18 +61,21 @@ export class GitError extends Error {
   readonly command: string
   readonly exitCode: number | null
   readonly stderr: string
+  /** What was printed before the end: some commands answer with an exit status and a list. */
+  readonly output: Buffer
 
-  constructor(command: string, exitCode: number | null, stderr: string) {
+  constructor(command: string, exitCode: number | null, stderr: string, output: Buffer = Buffer.alloc(0)) {
     super(`git ${command} failed (${exitCode ?? 'killed'}): ${stderr.trim().slice(-2000)}`)
     this.name = 'GitError'
     this.command = command
     this.exitCode = exitCode
     this.stderr = stderr
+    this.output = output
   }
 
   /** The same error in other words, for when git repeated something that must not be seen. */
   withStderr(stderr: string): GitError {
-    return new GitError(this.command, this.exitCode, stderr)
+    return new GitError(this.command, this.exitCode, stderr, this.output)
   }
 }
 
@@ -154,13 +157,14 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     const onAbort = () => stop(new Error(`git ${command} was stopped`))
     options.signal?.addEventListener('abort', onAbort, { once: true })
 
+    const outBytesMax = options.outputBytesMax ?? OUTPUT_BYTES_MAX
     child.stdout.on('data', (chunk: Buffer) => {
-      const left = Math.max(0, (options.outputBytesMax ?? OUTPUT_BYTES_MAX) - outBytes)
+      if (outBytes + chunk.length > outBytesMax) {
+        if (options.cutsOutput && !isCut) out.push(chunk.subarray(0, outBytesMax - outBytes))
+        isCut = options.cutsOutput ?? false
+        stop(new Fault('git_output_too_large', `git ${command} printed more than Docwright reads.`))
+      } else out.push(chunk)
       outBytes += chunk.length
-      out.push(chunk.subarray(0, left))
-      if (chunk.length <= left) return
-      isCut = options.mayCutOutput ?? false
-      stop(new Fault('git_output_too_large', `git ${command} printed more than Docwright reads.`))
     })
     child.stderr.on('data', (chunk: Buffer) => {
       if (stderr.length < 64 * 1024) stderr += chunk.toString('utf8')
@@ -181,7 +185,11 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     )
     child.on('close', (code) =>
       settle(() =>
-        isCut || (!stopped && code === 0) ? resolve(Buffer.concat(out)) : reject(stopped ?? new GitError(command, code, stderr)),
+        stopped && !isCut
+          ? reject(stopped)
+          : code === 0 || isCut
+            ? resolve(Buffer.concat(out))
+            : reject(new GitError(command, code, stderr, Buffer.concat(out))),
       ),
     )
     // git may exit without reading its input; that is seen by its exit status.

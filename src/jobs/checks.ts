@@ -1,3 +1,4 @@
+import type { CheckProblem, Checks } from '../codehosts/checks.ts'
 import { type SiteProblem, checkSite } from '../verify/check-site.ts'
 import { compareProblems } from '../verify/compare-problems.ts'
 import { type FactsCache, loadSite } from '../verify/load-site.ts'
@@ -5,20 +6,17 @@ import { type FactsCache, loadSite } from '../verify/load-site.ts'
 /** More would not be read in a pull request, and the count is there. */
 const LISTED_MAX = 50
 
-/** What verification found: stored in the ledger, shown in the pull request. */
-export interface Checks {
-  /** Problems of the whole site before and after the work. */
-  before: number
-  after: number
-  fixed: number
-  /** How many are new, and the first of them. Only new ones count against the work. */
+/** What verification found. Only new problems count against the work. */
+export interface Verification {
+  checks: Checks
+  problemCount: number
   addedCount: number
-  added: SiteProblem[]
+  fixedCount: number
 }
 
 export interface Verifier {
   /** Compares the directory as it is now with how it was when the verifier was made. */
-  check(): Promise<Checks>
+  check(): Promise<Verification>
 }
 
 /** Looks at a site before an agent works on it. The same scanner looks again afterwards, so what was wrong already does not count. */
@@ -29,18 +27,24 @@ export async function createVerifier(directory: string, cache: FactsCache, signa
     check: async () => {
       const after = await scan()
       const { added, fixed } = compareProblems(before, after)
+      const listed = added.slice(0, LISTED_MAX).map(({ code, path, line, message }) => ({ code, path, line, message }))
       return {
-        before: before.length,
-        after: after.length,
-        fixed: fixed.length,
+        checks: { before: countByCode(before), after: countByCode(after), added: listed },
+        problemCount: after.length,
         addedCount: added.length,
-        added: added.slice(0, LISTED_MAX),
+        fixedCount: fixed.length,
       }
     },
   }
 }
 
-/** One line for an agent or a reviewer. */
-export function describeProblem({ path, line, message }: SiteProblem): string {
+function countByCode(problems: readonly SiteProblem[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { code } of problems) counts[code] = (counts[code] ?? 0) + 1
+  return counts
+}
+
+/** One line for an agent. */
+export function describeProblem({ path, line, message }: CheckProblem): string {
   return `${path}:${line}: ${message}`
 }

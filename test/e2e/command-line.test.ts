@@ -135,6 +135,56 @@ describe('docwright job', () => {
   })
 })
 
+describe('docwright pull-request', () => {
+  const work = async (words: string) =>
+    (await installation.json(['job', 'create', '--project', projectId, words, '--wait'])).prLink as string
+
+  it('show and merge take a link or an id, and say what is in the way', async () => {
+    const one = await work('Replace "Hello" with "Good morning"')
+    const shown = await installation.json(['pull-request', 'show', one])
+    expect(shown).toMatchObject({
+      title: 'Replace "Hello" with "Good morning"',
+      state: 'open',
+      link: one,
+      base: 'main',
+      files: [{ path: 'guide.md', change: 'modified', additions: 1, deletions: 1 }],
+    })
+    const refused = await installation.run(['pull-request', 'merge', one])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: check out another branch/)
+    repository.git('checkout', '--quiet', '--detach')
+    const wrong = await installation.run(['pull-request', 'merge', one, '--expected-head', 'f'.repeat(40)])
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('somebody pushed to it') })
+    const merged = await installation.json(['pull-request', 'merge', shown.id, '--expected-head', shown.headCommit])
+    expect(merged).toMatchObject({ state: 'merged', mergeCommit: repository.git('rev-parse', 'main') })
+    expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('merged already')
+    repository.git('checkout', '--quiet', 'main')
+  })
+
+  it('close and list take what cannot be merged', async () => {
+    const two = await work('Replace "morning" with "evening"')
+    repository.write({ 'guide.md': 'Hi World\n' })
+    repository.commit('Say it in other words')
+    const conflict = await installation.run(['pull-request', 'merge', two])
+    expect(conflict.stderr).toMatch(/Error: .*in different ways: guide\.md\.\nTry: /)
+    expect(await installation.json(['pull-request', 'close', two.split('/').at(-1)!])).toMatchObject({ state: 'closed' })
+    const { pullRequests } = await installation.json(['pull-request', 'list', '--project', projectId, '--state', 'closed'])
+    expect(pullRequests.map((listed: { link: string }) => listed.link)).toEqual([two])
+    const table = await installation.run(['pull-request', 'list', '--project', projectId])
+    expect(table.stdout).toMatch(/merged .*Good morning/)
+  })
+
+  it.each([
+    [['pull-request', 'show', 'nothing'], 'no pull request nothing'],
+    [['pull-request', 'list', '--project', 'prj_x'], 'no project prj_x'],
+    [['pull-request', 'list', '--project', 'PROJECT', '--state', 'lost'], 'lost'],
+  ])('%j exits with 1 and says why', async (words, message) => {
+    const { code, stderr } = await installation.run(words.map((word) => (word === 'PROJECT' ? projectId : word)))
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+  })
+})
+
 describe('docwright views export', () => {
   it('prints a table, CSV or JSON', async () => {
     expect(await installation.json(['views', 'export', '--project', projectId])).toEqual({

@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closePullRequest } from '../../src/codehosts/close-pull-request.ts'
+import { mergePullRequest } from '../../src/codehosts/merge-pull-request.ts'
+import { findPullRequestBySecret, listPullRequests } from '../../src/codehosts/pull-request-store.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
@@ -30,6 +33,10 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
   }
   const follow = async (id: string) =>
     (await docs.request(`${base}/job/${id}?wait=30&include=failure,summary,diffStat,messages`)).body
+  const send = async (id: string, prompt: string) => {
+    await docs.request(`${base}/job/${id}/message`, { json: { prompt } })
+    return follow(id)
+  }
 
   it('ends completed with a pull request whose page shows the change', async () => {
     const job = await run('Replace "workspace" with "project"')
@@ -42,8 +49,8 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect(job.prLink).toMatch(new RegExp(`^${docs.url}/pull-requests/[\\w-]{32}$`))
     const page = await docs.request(new URL(job.prLink).pathname, { key: null })
     expect(page.status).toBe(200)
-    expect(page.text).toContain('Open the project.')
-    expect(page.text).toContain('Open the workspace.')
+    expect(page.text).toContain('Open the <mark>project</mark>.')
+    expect(page.text).toContain('Open the <mark>workspace</mark>.')
     expect(page.text).toContain('docs/start.md')
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
@@ -54,6 +61,9 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect(repository.git('diff', '--numstat', 'main', `docwright/${job.id}`)).toBe('1\t1\tdocs/start.md')
     expect(repository.git('log', '-1', '--format=%an <%ae> %s', `docwright/${job.id}`)).toBe(
       'Docwright <docwright@localhost> Replace "Open the" with "Enter the"',
+    )
+    expect(repository.git('log', '-1', '--format=%(trailers:unfold)', `docwright/${job.id}`)).toBe(
+      `Docwright-Job: ${job.id}\nSigned-off-by: Docwright <docwright@localhost>`,
     )
     expect(repository.git('rev-parse', 'main')).toBe(before)
     expect(repository.git('status', '--porcelain')).toBe('')
@@ -68,7 +78,33 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect(repository.git('rev-list', '--count', `main..docwright/${job.id}`)).toBe('2')
     const page = await docs.request(new URL(job.prLink).pathname)
     expect(page.text).toContain('# Begin')
-    expect(page.text).toContain('Something here.')
+    expect(page.text).toContain('<mark>Something</mark> here.')
+    for (const prompt of ['Replace &quot;Start&quot; with', 'Replace &quot;Nothing&quot; with'])
+      expect(page.text).toMatch(new RegExp(`<blockquote><p>${prompt}`))
+  })
+
+  it('gets a new pull request for new work once people merged or closed the old one, and never opens that again', async () => {
+    repository.git('branch', 'kept', 'main')
+    const { builtin } = docs.service.context
+    const job = await run('Replace "Nothing" with "All"', { ref: 'kept' })
+    const merged = await findPullRequestBySecret(builtin.database, job.prLink.split('/').at(-1))
+    await mergePullRequest(builtin, merged!.id, { expectedHead: null, actor: 'test' })
+    const again = await send(job.id, 'Replace "All" with "Everything"')
+    expect(again.prLink).not.toBe(job.prLink)
+    // Only the new work: the rest is on the base.
+    expect(again.diffStat).toEqual({ files: 1, additions: 1, deletions: 1 })
+    const closed = await findPullRequestBySecret(builtin.database, again.prLink.split('/').at(-1))
+    await closePullRequest(builtin, closed!.id, 'test')
+    // Nothing new: the link stays, and so does the state.
+    expect((await send(job.id, 'Replace "unicorn" with "horse"')).prLink).toBe(again.prLink)
+    const third = await send(job.id, 'Replace "here" with "there"')
+    const states = (await listPullRequests(builtin.database, docs.projectId, null))
+      .filter((one) => one.head === `docwright/${job.id}`)
+      .map((one) => one.state)
+    expect(states).toEqual(['open', 'closed', 'merged'])
+    expect(new Set([job.prLink, again.prLink, third.prLink]).size).toBe(3)
+    expect((await docs.request(new URL(job.prLink).pathname)).text).toContain('<span class="badge merged">merged</span>')
+    expect((await docs.request(new URL(again.prLink).pathname)).text).toContain('<span class="badge closed">closed</span>')
   })
 
   it('answers messages that were sent while it was active, in order', async () => {

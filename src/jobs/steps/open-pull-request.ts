@@ -1,7 +1,9 @@
-import { readDiffTotals } from '../../git/diff.ts'
+import { readChangedFiles, sumUp } from '../../git/diff.ts'
 import type { DiffStat } from '../job.ts'
 import type { Run } from '../pipeline.ts'
+import { toPullRequestBody } from '../pull-request-body.ts'
 import { listMessages } from '../store.ts'
+import { TITLE_TEMPLATE, toLine, toTitle } from '../templates.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 
@@ -20,38 +22,23 @@ export async function openPullRequest(
   const asked = (await listMessages(deps.database, job.id)).filter(
     (earlier) => earlier.seq <= message.seq && earlier.state !== 'cancelled',
   )
-  const body = describe(
-    asked.map((earlier) => earlier.prompt),
-    work.summary,
-    job.id,
-  )
+  const { checks, addedCount } = work.verification
+  // A pull request that brings in a problem is for people to finish.
+  const isDraft = job.draft || addedCount > 0
+  const files = await readChangedFiles(deps.git, mirror.gitDir, sources.base, commit)
   const { projectId, repository, branch: head, ref: base } = job
-  const title = job.title ?? work.title
+  const body = toPullRequestBody({
+    jobId: job.id,
+    prompts: asked.map((earlier) => earlier.prompt),
+    summary: work.summary,
+    files,
+    fileLink: (path) => codeHost.fileLink(repository, commit, path),
+    checks: codeHost.showsChecks ? null : checks,
+  })
+  const title = (job.title && toLine(job.title)) || toTitle(TITLE_TEMPLATE, work.title, job.id)
   const link = await codeHost.openPullRequest(
-    {
-      projectId,
-      repository,
-      head,
-      base,
-      title,
-      body,
-      baseCommit: sources.base,
-      headCommit: commit,
-      isDraft: job.draft || work.checks.addedCount > 0,
-    },
+    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks },
     signal,
   )
-  return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }
-}
-
-function describe(prompts: string[], summary: string, jobId: string): string {
-  const asked = prompts
-    .map((prompt) =>
-      prompt
-        .split('\n')
-        .map((line) => `> ${line}`)
-        .join('\n'),
-    )
-    .join('\n>\n')
-  return `## Asked\n\n${asked}\n\n## Done\n\n${summary}\n\nJob ${jobId}\n`
+  return { link, diffStat: sumUp(files) }
 }

@@ -1,7 +1,7 @@
 import type { AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createWorkspace } from '../../git/workspace.ts'
-import { type Checks, createVerifier, describeProblem } from '../checks.ts'
+import { type Verification, createVerifier, describeProblem } from '../checks.ts'
 import { fromAgent } from '../events.ts'
 import type { Usage } from '../job.ts'
 import type { Run } from '../pipeline.ts'
@@ -18,7 +18,7 @@ export interface Work {
   title: string
   summary: string
   usage: Usage
-  checks: Checks
+  verification: Verification
 }
 
 /** Lets the agent edit a copy of the files, and lets it mend the problems that this brought in. */
@@ -31,16 +31,23 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
     const task = await createTask(run, sources, workspace.directory)
     const result = await agent.run(task)
     let usage = result.usage
-    let checks = await verifier.check()
-    for (let repair = 0; repair < REPAIRS_MAX && checks.addedCount > 0 && agent.repair; repair++) {
-      usage = addUsage(usage, (await agent.repair(task, checks.added.map(describeProblem))).usage)
-      checks = await verifier.check()
+    let verification = await verifier.check()
+    for (let repair = 0; repair < REPAIRS_MAX && verification.addedCount > 0 && agent.repair; repair++) {
+      usage = addUsage(usage, (await agent.repair(task, verification.checks.added.map(describeProblem))).usage)
+      verification = await verifier.check()
     }
     events.emit({
       kind: 'check',
-      data: { problems: checks.after, added: checks.addedCount, fixed: checks.fixed },
+      data: { problems: verification.problemCount, added: verification.addedCount, fixed: verification.fixedCount },
     })
-    return { tree: await workspace.writeTree(), model: agent.model, title: result.title, summary: result.summary, usage, checks }
+    return {
+      tree: await workspace.writeTree(),
+      model: agent.model,
+      title: result.title,
+      summary: result.summary,
+      usage,
+      verification,
+    }
   } finally {
     await workspace.remove()
   }

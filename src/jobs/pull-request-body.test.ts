@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangedFile } from '../git/diff.ts'
+import { type PullRequestWork, toPullRequestBody } from './pull-request-body.ts'
+
+const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
+  path,
+  previousPath: null,
+  change: 'modified',
+  modeBefore: '100644',
+  modeAfter: '100644',
+  additions: 2,
+  deletions: 1,
+  ...more,
+})
+
+const WORK: PullRequestWork = {
+  jobId: 'job_1',
+  prompts: ['Rename "a" to "b".\n\nEverywhere.', 'And in code.'],
+  summary: 'Renamed it in 3 places:\n- docs/a.md',
+  files: [file('docs/a.md')],
+  fileLink: (path) => `https://example.com/${path}`,
+  checks: null,
+}
+
+describe('the text of a pull request', () => {
+  it('says what was asked, what was done and where, how to go on, and which job it was', () => {
+    expect(toPullRequestBody(WORK)).toBe(`## Asked
+
+> Rename "a" to "b".
+>
+> Everywhere.
+
+Then:
+
+> And in code.
+
+## Done
+
+Renamed it in 3 places:
+- docs/a.md
+
+## Pages
+
+- [\`docs/a.md\`](https://example.com/docs/a.md) +2 −1
+
+---
+
+Something missing? Send the job a message, and it goes on in this pull request:
+
+    docwright job message job_1 "What is to be different"
+
+Docwright job \`job_1\`
+`)
+  })
+
+  it('tells new, deleted, renamed and binary files apart', () => {
+    const body = toPullRequestBody({
+      ...WORK,
+      files: [
+        file('new.md', { change: 'added', deletions: 0 }),
+        file('gone.md', { change: 'deleted' }),
+        file('there.md', { change: 'renamed', previousPath: 'here.md', additions: 0, deletions: 0 }),
+        file('x.png', { additions: null, deletions: null }),
+      ],
+    })
+    expect(body).toContain('- [`new.md`](https://example.com/new.md) new, +2 −0\n')
+    expect(body).toContain('- `gone.md` deleted\n')
+    expect(body).toContain('- [`there.md`](https://example.com/there.md) +0 −0, renamed from `here.md`\n')
+    expect(body).toContain('- [`x.png`](https://example.com/x.png) binary\n')
+  })
+
+  it('keeps odd names from being read as Markdown', () => {
+    const body = toPullRequestBody({ ...WORK, files: [file('a](x) `b`\n# c(1).md')], fileLink: () => 'https://example.com/(1)' })
+    expect(body).toContain('- [`` a](x) `b` # c(1).md ``](https://example.com/%281%29) +2 −1\n')
+  })
+
+  it('has a table of checks, and names what is new', () => {
+    const checks = {
+      before: { 'broken-link': 3 },
+      after: { 'broken-link': 1, 'duplicate-h1': 1 },
+      added: [{ code: 'duplicate-h1', path: 'docs/a.md', line: 7, message: 'A second title.' }],
+    }
+    expect(toPullRequestBody({ ...WORK, checks })).toContain(`## Checks
+
+| Problem | Before | After |
+|---|--:|--:|
+| broken-link | 3 | 1 |
+| duplicate-h1 | 0 | 1 |
+
+New:
+
+- \`docs/a.md:7\` A second title.
+`)
+    expect(toPullRequestBody({ ...WORK, checks: { before: {}, after: {}, added: [] } })).toContain('No problems before')
+    expect(toPullRequestBody({ ...WORK, checks: { ...checks, added: [] } })).toContain('adds no problem')
+  })
+
+  it('stays within what every code host takes, with the job at its end', () => {
+    const body = toPullRequestBody({
+      ...WORK,
+      prompts: Array.from({ length: 300 }, (_, index) => `${index} ${'x\n'.repeat(5000)}`),
+      summary: '🎉'.repeat(50_000),
+      files: Array.from({ length: 5000 }, (_, index) => file(`${'long/'.repeat(100)}${index}.md`)),
+      fileLink: (path) => `#${path.slice(0, 20)}`,
+      checks: {
+        before: {},
+        after: { x: 500 },
+        added: Array.from({ length: 500 }, () => ({ code: 'x', path: 'p', line: 1, message: 'm' })),
+      },
+    })
+    expect(body.length).toBeLessThan(32_000)
+    expect(body).toContain('… 260 more …')
+    expect(body).toMatch(/… and 49\d\d more/)
+    expect(body.endsWith('Docwright job `job_1`\n')).toBe(true)
+    expect(body.isWellFormed()).toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import { isSafeBranch } from '../git/refs.ts'
+
+/** Where the commits of a job go. The job's id keeps it apart from every other branch. */
+export const BRANCH_TEMPLATE = 'docwright/{job}'
+
+/** What a pull request is called, unless the caller chose a title. `{title}` is the agent's own line. */
+export const TITLE_TEMPLATE = '{title}'
+
+/** Longer titles are cut by code hosts and by `git log --oneline`. */
+const TITLE_CHARACTERS_MAX = 72
+
+/** Controls, line ends among them, and what reorders or hides text: a title is one visible line. */
+// oxlint-disable-next-line no-control-regex -- Finding them is the point.
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g
+
+/** Puts values in for `{names}`. A name without a value stays as it is, so that a mistake in a template shows. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
+}
+
+/** A template that gives no usable name is not followed: the job counts for more than what its branch is called. */
+export function toBranch(template: string, jobId: string): string {
+  const branch = fillTemplate(template, { job: jobId })
+  return branch.includes(jobId) && isSafeBranch(branch) ? branch : fillTemplate(BRANCH_TEMPLATE, { job: jobId })
+}
+
+/** One line of at most 72 characters, cut between words; never empty. */
+export function toTitle(template: string, title: string, jobId: string): string {
+  return shorten(toLine(fillTemplate(template, { title: toLine(title), job: jobId }))) || 'Documentation change'
+}
+
+/** The same text on one line, at its full length. */
+export function toLine(text: string): string {
+  return text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+}
+
+function shorten(line: string): string {
+  const characters = Array.from(line)
+  if (characters.length <= TITLE_CHARACTERS_MAX) return line
+  const start = characters.slice(0, TITLE_CHARACTERS_MAX - 1).join('')
+  const words = start.replace(/\s+\S*$/, '')
+  // One very long word is cut where it must be.
+  return `${words.length > TITLE_CHARACTERS_MAX / 2 ? words : start}…`
+}
