@@ -16,7 +16,6 @@ import { insertPullRequest, lockPullRequestsOfHead, updatePullRequest } from './
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24
-const SECRET_SHAPE = /^[\w-]{32}$/
 
 export interface BuiltinDeps {
   database: Database<MainSchema>

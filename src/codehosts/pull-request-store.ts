@@ -124,6 +124,8 @@ export async function findPullRequest(db: Db, id: string): Promise<LocatedPullRe
 }
 
 export async function findPullRequestBySecret(db: Db, secret: string): Promise<LocatedPullRequest | null> {
+  // What is not shaped like one is in no store, and must not reach one: PostgreSQL refuses some characters with an error.
+  if (!/^[\w-]{32}$/.test(secret)) return null
   return readOne(db, 'secret', secret)
 }
 
