@@ -101,7 +101,15 @@ export function createGit(searchPath: string): Git {
  * are given again: the hooks of a repository that we write to must not run either.
  */
 export function localService(name: 'upload-pack' | 'receive-pack'): string {
-  return `git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c safe.directory=* -c receive.autogc=false ${name}`
+  const settings = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // A program that git starts in a repository that borrows objects from another. This one does nothing.
+    'core.alternateRefsCommand=true',
+    'safe.directory=*',
+    'receive.autogc=false',
+  ]
+  return ['git', ...settings.flatMap((setting) => ['-c', setting]), name].join(' ')
 }
 
 function run(searchPath: string, words: string[], options: GitOptions): Promise<Buffer> {

@@ -28,6 +28,19 @@ async function recordCall(
   return calls[0]!
 }
 
+describe('where a file can be seen', () => {
+  it.each([
+    ['github', 'https://github.com/acme/docs.git', 'https://github.com/acme/docs/blob/c0ffee/docs/a%20b%23.md'],
+    ['gitlab', 'https://gitlab.com/acme/a/docs', 'https://gitlab.com/acme/a/docs/-/blob/c0ffee/docs/a%20b%23.md'],
+    ['gitea', 'https://codeberg.org/acme/docs', 'https://codeberg.org/acme/docs/src/commit/c0ffee/docs/a%20b%23.md'],
+    ['bitbucket', 'https://bitbucket.org/acme/docs', 'https://bitbucket.org/acme/docs/src/c0ffee/docs/a%20b%23.md'],
+  ] as const)('%s', (name, repository, link) => {
+    const clock = { now: () => 0, sleep: async () => undefined }
+    const host = createHostedCodeHost({ fetch: async () => new Response(), clock }, name, {})
+    expect(host.fileLink(repository, 'c0ffee', 'docs/a b#.md')).toBe(link)
+  })
+})
+
 describe('where requests go', () => {
   it.each([
     [

@@ -26,7 +26,7 @@ describe.each(ENGINES)('pull requests of the first version, on %s', (engine) => 
       ? openPostgres<MainSchema>(databaseUrl, 1, null)
       : openSqlite<MainSchema>(join(data.path, 'main.db'), systemClock)
     await migrate(before, 'main', [foundation])
-    const project = {
+    const project: Record<string, unknown> = {
       id: 'prj_1',
       name: 'P',
       repository: 'file:///r',

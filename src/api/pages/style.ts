@@ -49,9 +49,6 @@ blockquote { margin: .6rem 0; padding: .05rem 0 .05rem 1rem; border-left: 3px so
 .commits, .files { list-style: none; padding: 0; margin: .4rem 0; }
 nav ul.files { columns: auto; padding: 0; }
 .commits li, .files li { padding: .25rem 0; overflow-wrap: anywhere; }
-.counts { width: auto; min-width: min(100%, 26rem); }
-.counts td, .counts th + th { text-align: right; padding-right: 0; padding-left: 1.4rem; font-variant-numeric: tabular-nums; }
-.counts tbody th { color: var(--ink); font-weight: 400; border-top: 1px solid var(--line); }
 .views { display: flex; gap: .5rem; margin: 1.2rem 0 .8rem; }
 .views a { border: 1px solid var(--line); border-radius: 999px; padding: .2rem .9rem; text-decoration: none; }
 .views a[aria-current] { background: var(--hunk); border-color: var(--accent); font-weight: 600; }
@@ -87,6 +84,9 @@ table { border-collapse: collapse; }
 .fields { width: 100%; font-size: .92rem; }
 .fields th, .fields td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-top: 1px solid var(--line); }
 .fields th { color: var(--faint); font-weight: 600; border-top: 0; }
+.counts { width: auto; min-width: min(100%, 26rem); }
+.counts td, .counts th + th { text-align: right; padding-right: 0; padding-left: 1.4rem; font-variant-numeric: tabular-nums; }
+.counts tbody th { color: var(--ink); font-weight: 400; border-top: 1px solid var(--line); }
 nav ul { columns: 2 18rem; padding-left: 1.1rem; }
 @media (max-width: 40rem) {
   h1 { font-size: 1.35rem; }
