@@ -35,6 +35,39 @@ const tooLarge = () =>
  */
 const RULES: readonly Rule[] = [
   {
+    // git checks every object that it receives; these words are its own, with the object's id in front.
+    pattern: /error in (?:tree|commit|tag|blob) [0-9a-f]+:|(?:object|commit|tree) [0-9a-f]+: \w+: |fsck error|invalid path '/,
+    fault: () =>
+      new Fault(
+        'repository_unsafe',
+        'The repository holds objects that git does not accept, such as a file with the name .git.',
+        'Run "git fsck --strict" in the repository and remove what it names from the branch.',
+      ),
+  },
+  {
+    pattern: /attempting to (?:allocate|mmap) .{1,80} over limit|out of memory|bad pack object|cannot fill/i,
+    fault: () =>
+      new Fault(
+        'repository_too_large',
+        'The repository holds an object that is larger than Docwright reads.',
+        'Remove large files from the branch, or keep them with Git LFS.',
+      ),
+  },
+  {
+    pattern: /mismatched algorithms|unsupported object format|unknown object format/,
+    fault: () =>
+      new Fault(
+        'repository_unsupported',
+        'The repository uses SHA-256 object names, which no code host for pull requests supports yet.',
+        'Use a repository with SHA-1 object names.',
+      ),
+  },
+  {
+    // Another node took the job over, or the mirror was made anew between two steps.
+    pattern: /src refspec .{1,200} does not match any|bad object [0-9a-f]{40}|not a valid object name|not a tree object/,
+    fault: () => workLost(),
+  },
+  {
     pattern: /stale info|fetch first|non-fast-forward|incorrect old value provided|needs force/,
     fault: (branch) =>
       new Fault(
@@ -82,6 +115,15 @@ const RULES: readonly Rule[] = [
     fault: missing,
   },
 ]
+
+/** What an agent did is only in the mirror until it is pushed. */
+export function workLost(): Fault {
+  return new Fault(
+    'work_lost',
+    'What the agent had done was lost before it could be published.',
+    'Send the job a message to do it again.',
+  )
+}
 
 /** git's words name paths and addresses of the server: they go to the log as the cause, not to the user. */
 export function toGitFault(error: GitError, branch: string): Fault {

@@ -18,7 +18,7 @@ export async function runAgent({ deps, job, message, mirror, folder, signal }: R
   const agent = deps.agentFor(job)
   const earlier = (await listMessages(deps.database, job.id)).filter((other) => other.seq < message.seq && other.state === 'done')
   const history = earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' }))
-  const workspace = await createWorkspace(deps.git, mirror.gitDir, folder, sources.parent, signal)
+  const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
     const { summary, title, usage } = await agent.run({ directory: workspace.directory, prompt: message.prompt, history, signal })
     return { tree: await workspace.writeTree(), model: agent.model, title, summary, usage }
