@@ -6,13 +6,13 @@ export async function readSizes(
   git: Git,
   gitDir: string,
   ids: Iterable<string>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   const input = [...new Set(ids)].join('\n')
   if (input === '') return sizes
   const words = ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer']
-  for (const line of (await git.text(words, { gitDir, signal, input: `${input}\n` })).split('\n')) {
+  for (const line of (await git.text(words, { gitDir, ...(signal ? { signal } : {}), input: `${input}\n` })).split('\n')) {
     const [id, size] = line.split(' ') as [string, string]
     if (/^\d+$/.test(size)) sizes.set(id, Number(size))
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import type { ChangeLimits } from './change-limits.ts'
 import { readPlaceholder } from './placeholder.ts'
+import { createPool } from './pool.ts'
 import { changeTooLarge, fileTooLarge, pathFault, tooManyFiles } from './policy-fault.ts'
 import { isDotGit, newPathDanger } from './tree-path.ts'
 import type { WorkspaceFile } from './write-files.ts'
@@ -51,11 +52,15 @@ export async function findChanges(
     if (changes.length > search.limits.filesMax) throw tooManyFiles(search.limits)
     if (bytes > search.limits.bytesMax) throw changeTooLarge(search.limits)
   }
-  await forEach(paths, async (path) => {
+  const pool = createPool(READS_AT_ONCE)
+  for (const path of paths) {
     search.signal.throwIfAborted()
-    const change = await compare(directory, path, files.get(path), known, search)
-    if (change) add(change)
-  })
+    await pool.add(async () => {
+      const change = await compare(directory, path, files.get(path), known, search)
+      if (change) add(change)
+    })
+  }
+  await pool.end()
   const found = new Set(paths)
   for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null })
   return changes.sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -157,18 +162,6 @@ async function readPlainFile(
   } finally {
     await handle.close()
   }
-}
-
-async function forEach(paths: readonly string[], act: (path: string) => Promise<void>): Promise<void> {
-  let next = 0
-  const work = async () => {
-    while (next < paths.length) {
-      const path = paths[next]!
-      next += 1
-      await act(path)
-    }
-  }
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, work))
 }
 
 function toFault(error: unknown, path: string): unknown {

@@ -6,7 +6,7 @@ const NAME_BYTES_MAX = 255
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
 /** No terminal and no list can show them; the last one stands for bytes that are no UTF-8. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufffd]/
+const CONTROL = /[\p{Cc}\ufffd]/u
 
 /** With one of them a name looks like another name. */
 const INVISIBLE = /[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
@@ -57,8 +57,6 @@ export function newPathDanger(path: string): string | null {
 
 /** For a sentence: hostile names must neither break the line nor fill the page. */
 export function showPath(path: string): string {
-  const visible = [...path]
-    .map((character) => (CONTROL.test(character) || INVISIBLE.test(character) ? '\ufffd' : character))
-    .join('')
+  const visible = path.replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, '\ufffd')
   return visible.length > 200 ? `${visible.slice(0, 100)}…${visible.slice(-99)}` : visible
 }

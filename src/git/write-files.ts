@@ -7,6 +7,7 @@ import type { Git } from './git.ts'
 import { type TreeEntry, listTree } from './list-tree.ts'
 import type { Mirror } from './mirror.ts'
 import { placeholderFor } from './placeholder.ts'
+import { createPool } from './pool.ts'
 import { canBeShown } from './tree-path.ts'
 
 /** Of all files that would be written; what is not written does not count. */
@@ -41,20 +42,17 @@ export async function writeFiles(
   for (const folder of new Set(shown.map(({ path }) => dirname(path))))
     await mkdir(join(directory, folder), { recursive: true, mode: 0o700 }).catch(ignoreTaken)
 
-  const writing = new Set<Promise<void>>()
-  const write = async ({ mode, id, path }: TreeEntry, content: Buffer | null) => {
-    if (writing.size >= WRITES_AT_ONCE) await Promise.race(writing)
-    const done = writeNew(join(directory, path), content ?? placeholderFor(id), mode).then((isNew) => {
-      writing.delete(done)
+  const pool = createPool(WRITES_AT_ONCE)
+  const write = ({ mode, id, path }: TreeEntry, content: Buffer | null) =>
+    pool.add(async () => {
+      const isNew = await writeNew(join(directory, path), content ?? placeholderFor(id), mode)
       if (isNew) files.set(path, { mode, id, shown: content ? 'content' : 'placeholder' })
     })
-    writing.add(done)
-  }
   const contents = shown.filter((entry) => isSmall(entry))
   const ids = contents.map(({ id }) => id)
   await readBlobs(git, mirror.gitDir, ids, signal, (content, place) => write(contents[place]!, content))
   for (const entry of shown) if (!isSmall(entry)) await write(entry, null)
-  await Promise.all(writing)
+  await pool.end()
   return files
 }
 
