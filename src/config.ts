@@ -18,6 +18,8 @@ export interface Config {
   readonly analyticsReadsPerMinute: number
   readonly jobsPerProject: number
   readonly archiveAfterDays: number
+  /** Disk for copies of repositories; the least recently used are removed beyond it. */
+  readonly mirrorsGigabytes: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -78,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
+    mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

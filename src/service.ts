@@ -5,6 +5,7 @@ import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, openContext, workerDeps } from './context.ts'
 import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
+import { cleanDisk } from './jobs/clean-disk.ts'
 import { startWorker } from './jobs/worker.ts'
 import { MODELS } from './projects/project.ts'
 
@@ -51,17 +52,27 @@ export async function startService(config: Config, options: ContextOptions = {})
     baseUrl: () => baseUrl(config, listeningPort),
   })
   const worker = runsWorker ? await startWorker(workerDeps(context)) : null
-  const sweep = () =>
-    archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
+  const sweep = async () => {
+    await archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
       log.error({ err: error }, 'archiving idle jobs failed'),
     )
-  const sweeper = runsWorker ? setInterval(() => void sweep(), SWEEP_MS) : null
+    const { git, mirrors } = context
+    await cleanDisk({ database: databases.main, git, mirrors, clock }, config.mirrorsGigabytes * 1e9).catch((error: unknown) =>
+      log.error({ err: error }, 'cleaning the disk failed'),
+    )
+  }
+  let sweeping = Promise.resolve()
+  const startSweep = () => {
+    sweeping = sweep()
+  }
+  const sweeper = runsWorker ? setInterval(startSweep, SWEEP_MS) : null
 
   const stop = async () => {
     draining.abort()
     if (sweeper) clearInterval(sweeper)
     await app.close()
     await worker?.stop()
+    await sweeping
     await context.close()
     lock?.release()
   }
@@ -74,6 +85,6 @@ export async function startService(config: Config, options: ContextOptions = {})
     await stop()
     throw error
   }
-  if (runsWorker) void sweep()
+  if (runsWorker) startSweep()
   return { url: baseUrl(config, listeningPort), context, stop }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '../lib/fault.ts'
 import type { ChangeLimits } from './change-limits.ts'
@@ -42,6 +42,8 @@ export async function findChanges(
   files: ReadonlyMap<string, WorkspaceFile>,
   search: Search,
 ): Promise<FoundChange[]> {
+  // The folder itself can have been put in another's place.
+  if (!(await lstat(directory)).isDirectory()) throw symbolicLink('the folder of the agent')
   const paths = await listFiles(directory)
   const known = new Set([...files.values()].map(({ id }) => id))
   const changes: FoundChange[] = []

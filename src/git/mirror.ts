@@ -40,19 +40,22 @@ export interface Mirror {
 }
 
 export interface Mirrors {
+  /** Holds one folder for each mirror. */
+  readonly folder: string
   open(remote: Remote): Promise<Mirror>
 }
 
 /** Its time of change says when the mirror was last used, see `clean.ts`. */
 export const LAST_USE = 'docwright-last-use'
 
-/** Names of what is being made or removed end so; a crash can leave it behind. */
-export const DRAFT = '.new'
+/** For the commands that must know that files may be missing, see `runFetch`. */
+export const PROMISOR_SETTINGS = ['remote.origin.promisor=true', 'remote.origin.partialclonefilter=blob:none']
 
 export function createMirrors(git: Git, folder: string): Mirrors {
   /** One fetch or push at a time for each mirror: two would fight for git's lock files. */
   const turns = createTurns()
   return {
+    folder,
     open: async (remote) => {
       const gitDir = join(folder, `${digest(remote.url)}.git`)
       const connect = async (signal: AbortSignal): Promise<Connection> => {
@@ -107,7 +110,7 @@ function digest(text: string): string {
 /** Made under another name and moved into place, so that a crash leaves no half a mirror. */
 async function create(git: Git, gitDir: string): Promise<void> {
   if (!existsSync(gitDir)) {
-    const draft = gitDir + DRAFT
+    const draft = `${gitDir}.new`
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { recursive: true })
     await git.text(['init', '--quiet', '--bare', '--template=', draft])
@@ -130,12 +133,7 @@ interface Connection {
  */
 async function runFetch({ git, remote, options }: Connection, words: string[], more: GitOptions = {}): Promise<void> {
   const service = remote.protocol === 'file' ? [`--upload-pack=${localService('upload-pack')}`] : []
-  const settings = [
-    `remote.origin.url=${remote.url}`,
-    'remote.origin.promisor=true',
-    'remote.origin.partialclonefilter=blob:none',
-    ...(more.settings ?? []),
-  ]
+  const settings = [`remote.origin.url=${remote.url}`, ...PROMISOR_SETTINGS, ...(more.settings ?? [])]
   const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--force']
   await git.text(['fetch', ...flags, ...service, ...words], { ...options, ...more, settings })
 }
