@@ -1,5 +1,6 @@
 import { Fault } from '../lib/fault.ts'
 import type { GitError } from './git.ts'
+import { DAMAGE } from './mirror-damage.ts'
 
 interface Rule {
   pattern: RegExp
@@ -36,7 +37,8 @@ const tooLarge = () =>
 const RULES: readonly Rule[] = [
   {
     // git checks every object that it receives; these words are its own, with the object's id in front.
-    pattern: /error in (?:tree|commit|tag|blob) [0-9a-f]+:|(?:object|commit|tree) [0-9a-f]+: \w+: |fsck error|invalid path '/,
+    pattern:
+      /error in (?:tree|commit|tag|blob) [0-9a-f]+:|(?:object|commit|tree) [0-9a-f]+: \w+: |fsck error|invalid path '|empty filename in tree|malformed mode in tree|too-short tree/,
     fault: () =>
       new Fault(
         'repository_unsafe',
@@ -51,6 +53,15 @@ const RULES: readonly Rule[] = [
         'repository_too_large',
         'The repository holds an object that is larger than Docwright reads.',
         'Remove large files from the branch, or keep them with Git LFS.',
+      ),
+  },
+  {
+    pattern: /transport '.{1,40}' not allowed|strange (?:pathname|hostname) '/,
+    fault: () =>
+      new Fault(
+        'repository_unsupported',
+        'The address of the repository is of a kind that Docwright does not open.',
+        'Use an https: address, or a local repository by its path or file: address.',
       ),
   },
   {
@@ -108,6 +119,18 @@ const RULES: readonly Rule[] = [
         'code_host_certificate',
         'The certificate of the code host is not trusted by the machine that runs Docwright.',
         'Install the certificate authority on that machine.',
+      ),
+  },
+  {
+    // The mirror was made anew before this is looked at, so that it is the repository that is meant.
+    pattern: new RegExp(
+      `${DAMAGE.source}|not our ref|did not send all necessary objects|cannot lock ref .{1,300} unable to resolve`,
+    ),
+    fault: () =>
+      new Fault(
+        'repository_damaged',
+        'The repository lacks objects that it should have, or cannot be read by git.',
+        'Run "git fsck" in the repository, or push it again from a whole copy.',
       ),
   },
   {

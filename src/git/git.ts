@@ -46,6 +46,7 @@ const HARDENING = [
   'init.templateDir=',
   'init.defaultBranch=main',
   'diff.external=',
+  'advice.graftFileDeprecated=false',
   // What a step has reported as done must still be there after a power cut: git syncs packs by itself, single objects only so.
   'core.fsync=committed',
   // A larger object is streamed instead of held in memory; no page that Docwright edits is larger.
@@ -133,6 +134,7 @@ export function localService(name: 'upload-pack' | 'receive-pack'): string {
     'core.hooksPath=/dev/null',
     'core.fsmonitor=false',
     'core.alternateRefsCommand=/bin/false',
+    'advice.graftFileDeprecated=false',
     'safe.directory=*',
     'receive.autogc=false',
     'receive.denyCurrentBranch=refuse',
@@ -142,7 +144,8 @@ export function localService(name: 'upload-pack' | 'receive-pack'): string {
     'pack.window=0',
     'pack.compression=1',
   ]
-  return `GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git ${settings.map((setting) => `-c ${setting}`).join(' ')} ${name}`
+  const variables = 'GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/dev/null'
+  return `${variables} git ${settings.map((setting) => `-c ${setting}`).join(' ')} ${name}`
 }
 
 function environment(searchPath: string, options: GitOptions): Record<string, string> {
