@@ -20,6 +20,8 @@ export interface Config {
   readonly archiveAfterDays: number
   /** Addresses and tokens of hosted code hosts, by name. */
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
+  /** Disk for copies of repositories; the least recently used are removed beyond it. */
+  readonly mirrorsGigabytes: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -106,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       gitea: codeHost('GITEA'),
       bitbucket: codeHost('BITBUCKET'),
     },
+    mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

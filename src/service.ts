@@ -6,6 +6,7 @@ import { type Context, type ContextOptions, openContext, workerDeps } from './co
 import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
+import { cleanDisk } from './jobs/clean-disk.ts'
 import { startWorker } from './jobs/worker.ts'
 import { MODELS } from './projects/project.ts'
 
@@ -55,17 +56,28 @@ export async function startService(config: Config, options: ContextOptions = {})
     baseUrl: () => baseUrl(config, listeningPort),
   })
   const worker = runsWorker ? await startWorker(workerDeps(context)) : null
-  const sweep = () =>
-    archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays)
-      .then(() => deleteOldEvents(databases.main))
-      .catch((error: unknown) => log.error({ err: error }, 'archiving idle jobs or deleting old events failed'))
-  const sweeper = runsWorker ? setInterval(() => void sweep(), SWEEP_MS) : null
+  const sweep = async () => {
+    await archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
+      log.error({ err: error }, 'archiving idle jobs failed'),
+    )
+    await deleteOldEvents(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old events failed'))
+    const { git, mirrors } = context
+    await cleanDisk({ database: databases.main, git, mirrors, clock }, config.mirrorsGigabytes * 1e9).catch((error: unknown) =>
+      log.error({ err: error }, 'cleaning the disk failed'),
+    )
+  }
+  let sweeping = Promise.resolve()
+  const startSweep = () => {
+    sweeping = sweep()
+  }
+  const sweeper = runsWorker ? setInterval(startSweep, SWEEP_MS) : null
 
   const stop = async () => {
     draining.abort()
     if (sweeper) clearInterval(sweeper)
     await app.close()
     await worker?.stop()
+    await sweeping
     await context.close()
     lock?.release()
   }
@@ -78,6 +90,6 @@ export async function startService(config: Config, options: ContextOptions = {})
     await stop()
     throw error
   }
-  if (runsWorker) void sweep()
+  if (runsWorker) startSweep()
   return { url: baseUrl(config, listeningPort), context, stop }
 }

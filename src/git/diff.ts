@@ -1,4 +1,7 @@
+import { readSizes } from './blobs.ts'
+import { type TreeChange, compareTrees, fileIds } from './compare-trees.ts'
 import type { Git } from './git.ts'
+import { showPath } from './tree-path.ts'
 
 export const FILE_CHANGES = ['added', 'deleted', 'modified', 'renamed', 'retyped'] as const
 export type FileChange = (typeof FILE_CHANGES)[number]
@@ -42,19 +45,27 @@ const NO_MODE = '000000'
 
 /** What the head changed since it left the base, as far as it fits. */
 export async function readPatch(git: Git, gitDir: string, base: string, head: string): Promise<Patch> {
-  const bytes = await git.bytes(['diff', ...DIFF_FLAGS, '--end-of-options', base, head], {
+  const unread = await listUnread(git, gitDir, base, head)
+  const bytes = await git.bytes(['diff', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)], {
     gitDir,
     outputBytesMax: PATCH_BYTES_MAX,
     cutsOutput: true,
   })
   const isCut = bytes.length >= PATCH_BYTES_MAX
   // The last line may be half a line, or end with half a character.
-  return { text: (isCut ? bytes.subarray(0, bytes.lastIndexOf('\n')) : bytes).toString('utf8'), isCut }
+  const text = (isCut ? bytes.subarray(0, bytes.lastIndexOf('\n')) : bytes).toString('utf8')
+  return { text: isCut ? text : text + unread.map(describeUnread).join(''), isCut }
+}
+
+function describeUnread({ path }: TreeChange): string {
+  const shown = showPath(path)
+  return `diff --git a/${shown} b/${shown}\nBinary files a/${shown} and b/${shown} differ\n`
 }
 
 /** All changed files. Apart from the patch, because names are exact here (git quotes them there) and because none is left out. */
 export async function readChangedFiles(git: Git, gitDir: string, base: string, head: string): Promise<ChangedFile[]> {
-  const words = ['diff', '--raw', '--numstat', '-z', ...DIFF_FLAGS, '--end-of-options', base, head]
+  const unread = await listUnread(git, gitDir, base, head)
+  const words = ['diff', '--raw', '--numstat', '-z', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)]
   const fields = (await git.text(words, { gitDir })).split('\0')
   const files: ChangedFile[] = []
   let at = 0
@@ -80,7 +91,26 @@ export async function readChangedFiles(git: Git, gitDir: string, base: string, h
     file.deletions = deletions === '-' ? null : Number(deletions)
     at += file.previousPath === null ? 1 : 3
   }
-  return files
+  return [...files, ...unread.map(toChangedFile)]
+}
+
+/** A file that was never read is an image or the like: it has no lines that count. */
+function toChangedFile({ path, oldMode, newMode }: TreeChange): ChangedFile {
+  const modeBefore = oldMode === NO_MODE ? null : oldMode
+  const modeAfter = newMode === NO_MODE ? null : newMode
+  const change = modeBefore === null ? 'added' : modeAfter === null ? 'deleted' : 'modified'
+  return { path, previousPath: null, change, modeBefore, modeAfter, additions: null, deletions: null }
+}
+
+/** Changes whose content the mirror never fetched, such as a moved or deleted image. git would stop at the first of them. */
+async function listUnread(git: Git, gitDir: string, base: string, head: string): Promise<TreeChange[]> {
+  const changes = await compareTrees(git, gitDir, base, head)
+  const found = await readSizes(git, gitDir, fileIds(changes))
+  return changes.filter((change) => fileIds([change]).some((id) => !found.has(id)))
+}
+
+function without(changes: TreeChange[]): string[] {
+  return changes.length === 0 ? [] : ['--', ...changes.map(({ path }) => `:(exclude,literal,top)${path}`)]
 }
 
 export function sumUp(files: readonly ChangedFile[]): DiffTotals {

@@ -1,4 +1,4 @@
-import { type Git, GitError } from './git.ts'
+import type { Git } from './git.ts'
 
 /** Files as they were at a commit, against a later one. */
 export interface EarlierFiles {
@@ -22,12 +22,8 @@ export function readEarlierFiles(git: Git, gitDir: string, earlier: string, late
         .split('\0')
         .filter(Boolean),
     read: async (path) => {
-      try {
-        return await git.bytes(['cat-file', 'blob', `${earlier}:${path}`], { gitDir, outputBytesMax: FILE_BYTES_MAX })
-      } catch (error) {
-        if (error instanceof GitError) return null
-        throw error
-      }
+      const isThere = (await git.text(['ls-tree', '-z', '--full-tree', earlier, '--', `:(literal)${path}`], { gitDir })) !== ''
+      return isThere ? git.bytes(['cat-file', 'blob', `${earlier}:${path}`], { gitDir, outputBytesMax: FILE_BYTES_MAX }) : null
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../lib/fault.ts'
 import type { GitError } from './git.ts'
+import { DAMAGE } from './mirror-damage.ts'
 
 interface Rule {
   pattern: RegExp
@@ -34,6 +35,49 @@ const tooLarge = () =>
  * server's own, which may contain the words of a later rule.
  */
 const RULES: readonly Rule[] = [
+  {
+    // git checks every object that it receives; these words are its own, with the object's id in front.
+    pattern:
+      /error in (?:tree|commit|tag|blob) [0-9a-f]+:|(?:object|commit|tree) [0-9a-f]+: \w+: |fsck error|invalid path '|empty filename in tree|malformed mode in tree|too-short tree/,
+    fault: () =>
+      new Fault(
+        'repository_unsafe',
+        'The repository holds objects that git does not accept, such as a file with the name .git.',
+        'Run "git fsck --strict" in the repository and remove what it names from the branch.',
+      ),
+  },
+  {
+    pattern: /attempting to (?:allocate|mmap) .{1,80} over limit|out of memory|bad pack object|cannot fill/i,
+    fault: () =>
+      new Fault(
+        'repository_too_large',
+        'The repository holds an object that is larger than Docwright reads.',
+        'Remove large files from the branch, or keep them with Git LFS.',
+      ),
+  },
+  {
+    pattern: /transport '.{1,40}' not allowed|strange (?:pathname|hostname) '/,
+    fault: () =>
+      new Fault(
+        'repository_unsupported',
+        'The address of the repository is of a kind that Docwright does not open.',
+        'Use an https: address, or a local repository by its path or file: address.',
+      ),
+  },
+  {
+    pattern: /mismatched algorithms|unsupported object format|unknown object format/,
+    fault: () =>
+      new Fault(
+        'repository_unsupported',
+        'The repository uses SHA-256 object names, which no code host for pull requests supports yet.',
+        'Use a repository with SHA-1 object names.',
+      ),
+  },
+  {
+    // Another node took the job over, or the mirror was made anew between two steps.
+    pattern: /src refspec .{1,200} does not match any|bad object [0-9a-f]{40}|not a valid object name|not a tree object/,
+    fault: () => workLost(),
+  },
   {
     pattern: /stale info|fetch first|non-fast-forward|incorrect old value provided|needs force/,
     fault: (branch) =>
@@ -96,10 +140,31 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
+    // The mirror was made anew before this is looked at, so that it is the repository that is meant.
+    pattern: new RegExp(
+      `${DAMAGE.source}|not our ref|did not send all necessary objects|cannot lock ref .{1,300} unable to resolve`,
+    ),
+    fault: () =>
+      new Fault(
+        'repository_damaged',
+        'The repository lacks objects that it should have, or cannot be read by git.',
+        'Run "git fsck" in the repository, or push it again from a whole copy.',
+      ),
+  },
+  {
     pattern: /does not appear to be a git repository|repository '.{0,300}' not found|Repository not found|No such file/,
     fault: missing,
   },
 ]
+
+/** What an agent did is only in the mirror until it is pushed. */
+export function workLost(): Fault {
+  return new Fault(
+    'work_lost',
+    'What the agent had done was lost before it could be published.',
+    'Send the job a message to do it again.',
+  )
+}
 
 /** git's words name paths and addresses of the server: they go to the log as the cause, not to the user. */
 export function toGitFault(error: GitError, branch: string): Fault {

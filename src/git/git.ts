@@ -18,6 +18,8 @@ const HARDENING = [
   'core.attributesFile=/dev/null',
   'core.excludesFile=/dev/null',
   'core.sshCommand=/bin/false',
+  // Started for the repositories that a repository borrows objects from; none of ours does.
+  'core.alternateRefsCommand=/bin/false',
   'core.gitProxy=',
   'core.pager=cat',
   'core.autocrlf=false',
@@ -33,25 +35,40 @@ const HARDENING = [
   'http.followRedirects=false',
   'http.lowSpeedLimit=1000',
   'http.lowSpeedTime=60',
+  // Faults of old programs in the history of honest repositories. They harm nobody, and nobody can mend them.
+  'fetch.fsck.badTimezone=ignore',
+  'fetch.fsck.missingSpaceBeforeDate=ignore',
+  'fetch.fsck.missingSpaceBeforeEmail=ignore',
+  'fetch.fsck.zeroPaddedFilemode=ignore',
   'commit.gpgSign=false',
   'gc.auto=0',
   'maintenance.auto=false',
   'init.templateDir=',
   'init.defaultBranch=main',
   'diff.external=',
+  'advice.graftFileDeprecated=false',
+  // What a step has reported as done must still be there after a power cut: git syncs packs by itself, single objects only so.
+  'core.fsync=committed',
+  // A larger object is streamed instead of held in memory; no page that Docwright edits is larger.
+  'core.bigFileThreshold=2m',
 ]
+
+/** One piece of memory that git may ask for. A few bytes of deltas can describe an object of any size. */
+const ALLOCATION_MAX = '512m'
 
 export interface GitOptions {
   gitDir?: string
   workTree?: string
   indexFile?: string
+  /** More settings for this one process, as `name=value`. */
+  settings?: string[]
   /** More variables for this one process. Credentials go here: never on the command line, where every user can read them. */
   env?: Record<string, string>
   input?: string | Buffer
   signal?: AbortSignal
   timeoutMs?: number
   outputBytesMax?: number
-  /** Ends the process at `outputBytesMax` and returns what came until then, instead of failing. */
+  /** Ends git at `outputBytesMax` and returns what came until then, instead of failing. */
   cutsOutput?: boolean
   /** The one protocol that this call may use; without it git reaches no other repository. */
   protocol?: 'file' | 'https' | 'http'
@@ -61,7 +78,7 @@ export class GitError extends Error {
   readonly command: string
   readonly exitCode: number | null
   readonly stderr: string
-  /** What was printed before the end: some commands answer with an exit status and a list. */
+  /** What git printed before it failed: some commands answer with an exit status and words. */
   readonly output: Buffer
 
   constructor(command: string, exitCode: number | null, stderr: string, output: Buffer = Buffer.alloc(0)) {
@@ -85,36 +102,64 @@ export interface Git {
   bytes(words: string[], options?: GitOptions): Promise<Buffer>
   /** Standard output as text, without the last line end. */
   text(words: string[], options?: GitOptions): Promise<string>
+  /**
+   * Hands standard output over piece by piece, as it comes, whatever its size. git waits while a piece is being taken; when that
+   * throws, git is killed and the error passed on, so that an endless answer costs no more than the part that was read.
+   */
+  read(words: string[], options: GitOptions, take: (piece: Buffer) => void | Promise<void>): Promise<void>
 }
 
 /** @param searchPath Where git and its helpers are found. The rest of the environment is not handed down. */
 export function createGit(searchPath: string): Git {
-  const bytes = (words: string[], options: GitOptions = {}) => run(searchPath, words, options)
+  const bytes = async (words: string[], options: GitOptions = {}) => {
+    const pieces: Buffer[] = []
+    const sizeMax = options.outputBytesMax ?? OUTPUT_BYTES_MAX
+    const tooLarge = new Fault('git_output_too_large', `git ${words[0]} printed more than Docwright reads.`)
+    let size = 0
+    try {
+      await run(searchPath, words, options, (piece) => {
+        pieces.push(piece.subarray(0, Math.max(0, sizeMax - size)))
+        size += piece.length
+        if (size > sizeMax) throw tooLarge
+      })
+    } catch (error) {
+      if (error instanceof GitError) throw new GitError(error.command, error.exitCode, error.stderr, Buffer.concat(pieces))
+      if (error !== tooLarge || !options.cutsOutput) throw error
+    }
+    return Buffer.concat(pieces)
+  }
   return {
     bytes,
     text: async (words, options) => (await bytes(words, options)).toString('utf8').replace(/\n$/, ''),
+    read: (words, options, take) => run(searchPath, words, options, take),
   }
 }
 
 /**
  * The program that git starts in a local repository to read from it or write to it. That process drops our settings, so they
- * are given again: the hooks of a repository that we write to must not run either.
+ * are given again: the hooks of a repository that we write to must not run either, and a repository that is incomplete itself
+ * must not fetch what it lacks, because its own settings would say by which program.
  */
 export function localService(name: 'upload-pack' | 'receive-pack'): string {
   const settings = [
     'core.hooksPath=/dev/null',
     'core.fsmonitor=false',
-    // A program that git starts in a repository that borrows objects from another. This one does nothing.
-    'core.alternateRefsCommand=true',
+    'core.alternateRefsCommand=/bin/false',
+    'advice.graftFileDeprecated=false',
     'safe.directory=*',
     'receive.autogc=false',
+    'uploadpack.allowFilter=true',
+    'uploadpack.allowAnySHA1InWant=true',
+    // What is written here is read on the same machine at once: searching for deltas would take longer than it saves.
+    'pack.window=0',
+    'pack.compression=1',
   ]
-  return ['git', ...settings.flatMap((setting) => ['-c', setting]), name].join(' ')
+  const variables = 'GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/dev/null'
+  return `${variables} git ${settings.map((setting) => `-c ${setting}`).join(' ')} ${name}`
 }
 
-function run(searchPath: string, words: string[], options: GitOptions): Promise<Buffer> {
-  const settings = [...HARDENING, ...(options.protocol ? [`protocol.${options.protocol}.allow=always`] : [])]
-  const env: Record<string, string> = {
+function environment(searchPath: string, options: GitOptions): Record<string, string> {
+  return {
     PATH: searchPath,
     HOME: '/nonexistent',
     LC_ALL: 'C',
@@ -126,32 +171,41 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     GIT_OPTIONAL_LOCKS: '0',
+    GIT_ALLOC_LIMIT: ALLOCATION_MAX,
     GIT_ALLOW_PROTOCOL: options.protocol ?? 'none',
     ...(options.gitDir ? { GIT_DIR: options.gitDir } : {}),
     ...(options.workTree ? { GIT_WORK_TREE: options.workTree } : {}),
     ...(options.indexFile ? { GIT_INDEX_FILE: options.indexFile } : {}),
     ...options.env,
   }
-  const flags = [...settings, 'safe.directory=*'].flatMap((setting) => ['-c', setting])
+}
+
+function run(
+  searchPath: string,
+  words: string[],
+  options: GitOptions,
+  take: (piece: Buffer) => void | Promise<void>,
+): Promise<void> {
+  const allowed = options.protocol ? [`protocol.${options.protocol}.allow=always`] : []
+  const settings = [...HARDENING, ...allowed, 'safe.directory=*', ...(options.settings ?? [])]
   const command = words[0] ?? ''
 
   return new Promise((resolve, reject) => {
     // In a process group of its own, so that a time-out also ends the helpers that git started.
-    const child = spawn('git', [...flags, ...words], {
+    const child = spawn('git', [...settings.flatMap((setting) => ['-c', setting]), ...words], {
       cwd: options.workTree ?? options.gitDir ?? '/',
-      env,
+      env: environment(searchPath, options),
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    const out: Buffer[] = []
-    let outBytes = 0
     let stderr = ''
-    let stopped: Error | null = null
-    let isCut = false
+    let stopped: { reason: unknown } | null = null
 
-    const stop = (reason: Error) => {
-      stopped ??= reason
+    const stop = (reason: unknown) => {
+      stopped ??= { reason }
       try {
         process.kill(-child.pid!, 'SIGKILL')
       } catch {
@@ -164,45 +218,45 @@ function run(searchPath: string, words: string[], options: GitOptions): Promise<
     )
     const onAbort = () => stop(new Error(`git ${command} was stopped`))
     options.signal?.addEventListener('abort', onAbort, { once: true })
-
-    const outBytesMax = options.outputBytesMax ?? OUTPUT_BYTES_MAX
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (outBytes + chunk.length > outBytesMax) {
-        if (options.cutsOutput && !isCut) out.push(chunk.subarray(0, outBytesMax - outBytes))
-        isCut = options.cutsOutput ?? false
-        stop(new Fault('git_output_too_large', `git ${command} printed more than Docwright reads.`))
-      } else out.push(chunk)
-      outBytes += chunk.length
+    const closed = new Promise<number | null>((done, fail) => {
+      child.on('close', done)
+      child.on('error', (error) => fail(isMissing(error) ? gitMissing() : error))
     })
     child.stderr.on('data', (chunk: Buffer) => {
       if (stderr.length < 64 * 1024) stderr += chunk.toString('utf8')
     })
-    const settle = (finish: () => void) => {
-      clearTimeout(timer)
-      options.signal?.removeEventListener('abort', onAbort)
-      finish()
-    }
-    child.on('error', (error) =>
-      settle(() =>
-        reject(
-          (error as NodeJS.ErrnoException).code === 'ENOENT'
-            ? new Fault('git_missing', 'git is not installed on the machine that runs Docwright.', 'Install git 2.39 or newer.')
-            : error,
-        ),
-      ),
-    )
-    child.on('close', (code) =>
-      settle(() =>
-        stopped && !isCut
-          ? reject(stopped)
-          : code === 0 || isCut
-            ? resolve(Buffer.concat(out))
-            : reject(new GitError(command, code, stderr, Buffer.concat(out))),
-      ),
-    )
     // git may exit without reading its input; that is seen by its exit status.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
     if (options.signal?.aborted) onAbort()
+
+    const finish = async () => {
+      const taken = takeAll(child.stdout, take, () => stopped !== null).catch(stop)
+      try {
+        const [code] = await Promise.all([closed, taken])
+        if (stopped) throw stopped.reason
+        if (code !== 0) throw new GitError(command, code, stderr)
+      } finally {
+        clearTimeout(timer)
+        options.signal?.removeEventListener('abort', onAbort)
+      }
+    }
+    finish().then(resolve, reject)
   })
+}
+
+async function takeAll(
+  output: AsyncIterable<Buffer>,
+  take: (piece: Buffer) => void | Promise<void>,
+  isStopped: () => boolean,
+): Promise<void> {
+  for await (const piece of output) if (!isStopped()) await take(piece)
+}
+
+function isMissing(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+function gitMissing(): Fault {
+  return new Fault('git_missing', 'git is not installed on the machine that runs Docwright.', 'Install git 2.39 or newer.')
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Fault } from '../lib/fault.ts'
+import { createTurns } from '../lib/turns.ts'
+import { readSizes } from './blobs.ts'
 import { type Credentials, credentialEnv, scrub } from './credentials.ts'
 import { toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
+import { isDamage } from './mirror-damage.ts'
 
 /** Where a repository is and how to get in. */
 export interface Remote {
@@ -15,57 +19,104 @@ export interface Remote {
   credentials?: (signal: AbortSignal) => Promise<Credentials>
 }
 
-/** A bare repository of the service's own for each remote repository: fetched into, pushed from, never shared with an agent. */
+/**
+ * A bare repository of the service's own for each remote repository: fetched into, pushed from, never shared with an agent.
+ *
+ * It has all commits and folders, but of the files only those that somebody asked for (docs/adr/0006). What it lacks is fetched
+ * by `need…`, never by git on its own: nothing in its settings says that, or from where.
+ */
 export interface Mirror {
   readonly gitDir: string
   /** Fetches branches; the commit of each, or null for one that does not exist. */
   fetch(branches: string[], signal: AbortSignal): Promise<Map<string, string | null>>
+  /** Fetches a commit that is not here, because the mirror was made anew or another node fetched it. */
+  needCommit(id: string, signal: AbortSignal): Promise<void>
+  /** Fetches those of the files that are not here, in one go. */
+  needBlobs(ids: string[], signal: AbortSignal): Promise<void>
+  /** Throws a damaged mirror away. The next fetch fills it again. */
+  rebuild(): Promise<void>
   /** Makes a branch point to a commit, if it still points to `expected` (null: does not exist). */
   push(commit: string, branch: string, expected: string | null, signal: AbortSignal): Promise<void>
 }
 
 export interface Mirrors {
+  /** Holds one folder for each mirror. */
+  readonly folder: string
   open(remote: Remote): Promise<Mirror>
 }
 
+/** Its time of change says when the mirror was last used, see `clean.ts`. */
+export const LAST_USE = 'docwright-last-use'
+
+/** For the commands that must know that files may be missing, see `runFetch`. */
+export const PROMISOR_SETTINGS = ['remote.origin.promisor=true', 'remote.origin.partialclonefilter=blob:none']
+
 export function createMirrors(git: Git, folder: string): Mirrors {
   /** One fetch or push at a time for each mirror: two would fight for git's lock files. */
-  const queues = new Map<string, Promise<unknown>>()
-  const inTurn = <Result>(gitDir: string, work: () => Promise<Result>): Promise<Result> => {
-    const turn = (queues.get(gitDir) ?? Promise.resolve()).then(work, work)
-    const settled = turn.catch(() => undefined)
-    queues.set(gitDir, settled)
-    void settled.then(() => queues.get(gitDir) === settled && queues.delete(gitDir))
-    return turn
-  }
-
+  const turns = createTurns()
   return {
+    folder,
     open: async (remote) => {
-      const gitDir = join(folder, `${createHash('sha256').update(remote.url).digest('hex').slice(0, 32)}.git`)
-      await inTurn(gitDir, () => create(git, gitDir))
+      const gitDir = join(folder, `${digest(remote.url)}.git`)
       const connect = async (signal: AbortSignal): Promise<Connection> => {
         const credentials = (await remote.credentials?.(signal)) ?? null
         const env = credentials ? { env: credentialEnv(remote.url, credentials) } : {}
         return { git, remote, credentials, options: { gitDir, protocol: remote.protocol, signal, ...env } }
       }
+      const rebuild = async () => {
+        await rm(gitDir, { recursive: true, force: true })
+        await create(git, gitDir)
+      }
+      /** A power cut or a full disk can leave a mirror that git cannot read. Nothing in it is needed: it is made anew, once. */
+      const inTurn = <Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
+        turns.take(gitDir, async () => {
+          const connection = await connect(signal)
+          try {
+            return await work(connection)
+          } catch (error) {
+            if (!isDamage(error)) throw error
+            await rebuild()
+            return work(connection)
+          }
+        })
+      await turns.take(gitDir, () => create(git, gitDir))
       return {
         gitDir,
-        fetch: (branches, signal) => inTurn(gitDir, async () => fetchBranches(await connect(signal), branches)),
+        fetch: (branches, signal) => inTurn(signal, (connection) => fetchBranches(connection, branches)),
+        needCommit: async (id, signal) => {
+          if ((await readSizes(git, gitDir, [id], signal)).size === 0)
+            await inTurn(signal, (connection) => fetchObjects(connection, [id], []))
+        },
+        needBlobs: async (ids, signal) => {
+          const found = await readSizes(git, gitDir, ids, signal)
+          const missing = [...new Set(ids)].filter((id) => !found.has(id))
+          // Nothing is offered in exchange: a file is fetched whole, whatever else is here.
+          if (missing.length > 0)
+            await inTurn(signal, (connection) => fetchObjects(connection, missing, ['fetch.negotiationAlgorithm=noop']))
+        },
+        rebuild: () => turns.take(gitDir, rebuild),
         push: (commit, branch, expected, signal) =>
-          inTurn(gitDir, async () => pushBranch(await connect(signal), commit, branch, expected)),
+          // Not through `inTurn`: a mirror that was made anew has no longer what is to be pushed.
+          turns.take(gitDir, async () => pushBranch(await connect(signal), commit, branch, expected)),
       }
     },
   }
 }
 
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
 /** Made under another name and moved into place, so that a crash leaves no half a mirror. */
 async function create(git: Git, gitDir: string): Promise<void> {
-  if (existsSync(gitDir)) return
-  const draft = `${gitDir}.new`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true })
-  await git.text(['init', '--quiet', '--bare', '--template=', draft])
-  await rename(draft, gitDir)
+  if (!existsSync(gitDir)) {
+    const draft = `${gitDir}.new`
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(draft, { recursive: true })
+    await git.text(['init', '--quiet', '--bare', '--template=', draft])
+    await rename(draft, gitDir)
+  }
+  await writeFile(join(gitDir, LAST_USE), '\n')
 }
 
 /** All that one fetch or push needs. */
@@ -76,53 +127,62 @@ interface Connection {
   options: GitOptions
 }
 
+/**
+ * `git fetch` from a remote whose settings exist for this one process: that it leaves out files, and where it is. In the
+ * mirror's own settings they would make every later command fetch what it misses, one object at a time and without credentials.
+ */
+async function runFetch({ git, remote, options }: Connection, words: string[], more: GitOptions = {}): Promise<void> {
+  const service = remote.protocol === 'file' ? [`--upload-pack=${localService('upload-pack')}`] : []
+  const settings = [`remote.origin.url=${remote.url}`, ...PROMISOR_SETTINGS, ...(more.settings ?? [])]
+  const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--force']
+  await git.text(['fetch', ...flags, ...service, ...words], { ...options, ...more, settings })
+}
+
+/** Two branches must not get in each other's way as files and folders do (`a` and `a/b`), so their names are not in the ref. */
+function refOf(branch: string): string {
+  return `refs/remotes/origin/${digest(branch)}`
+}
+
 async function fetchBranches(connection: Connection, branches: string[]): Promise<Map<string, string | null>> {
   const { git, remote, options } = connection
   const service = remote.protocol === 'file' ? [`--upload-pack=${localService('upload-pack')}`] : []
   const refs = branches.map((branch) => `refs/heads/${branch}`)
   try {
     const listed = await git.text(['ls-remote', '--quiet', ...service, '--', remote.url, ...refs], options)
-    const found = new Map(
-      listed
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => line.split('\t').reverse() as [string, string]),
-    )
-    const present = refs.filter((ref) => found.has(ref))
-    if (present.length > 0)
-      await git.text(
-        [
-          'fetch',
-          '--quiet',
-          '--no-tags',
-          '--no-write-fetch-head',
-          '--force',
-          ...service,
-          '--',
-          remote.url,
-          ...present.map((ref) => `+${ref}:${ref.replace('refs/heads/', 'refs/remotes/origin/')}`),
-        ],
-        options,
-      )
+    const found = new Set(listed.split('\n').map((line) => line.split('\t')[1]))
+    const present = branches.filter((branch) => found.has(`refs/heads/${branch}`))
+    const wanted = present.map((branch) => `+refs/heads/${branch}:${refOf(branch)}`)
+    if (present.length > 0) await runFetch(connection, ['--', 'origin', ...wanted])
     const commits = new Map<string, string | null>()
-    for (const branch of branches) {
-      const ref = `refs/remotes/origin/${branch}^{commit}`
-      commits.set(
-        branch,
-        found.has(`refs/heads/${branch}`)
-          ? await git.text(['rev-parse', '--verify', '--quiet', '--end-of-options', ref], withoutRemote(options))
-          : null,
-      )
-    }
+    for (const branch of branches)
+      commits.set(branch, present.includes(branch) ? await readCommit(git, withoutRemote(options), branch) : null)
     return commits
   } catch (error) {
     throw toFault(connection, error, branches[0] ?? '')
   }
 }
 
+async function readCommit(git: Git, options: GitOptions, branch: string): Promise<string> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${refOf(branch)}^{commit}`]
+  const commit = await git.text(words, options).catch((error: unknown) => {
+    if (error instanceof GitError && error.exitCode === 1) return null
+    throw error
+  })
+  if (!commit) throw new Fault('repository_unsafe', `The branch ${branch} does not point to a commit.`, 'Mend the repository.')
+  return commit
+}
+
+async function fetchObjects(connection: Connection, ids: string[], settings: string[]): Promise<void> {
+  try {
+    await runFetch(connection, ['--stdin', 'origin'], { settings, input: `${ids.join('\n')}\n` })
+  } catch (error) {
+    throw toFault(connection, error, '')
+  }
+}
+
 async function pushBranch(connection: Connection, commit: string, branch: string, expected: string | null): Promise<void> {
   const { git, remote, options } = connection
-  const service = remote.protocol === 'file' ? [`--receive-pack=${localService('receive-pack')}`] : []
+  const isLocal = remote.protocol === 'file'
   try {
     // Not `--porcelain`: that would put the reason for a refused branch on standard output, apart from the rest.
     await git.text(
@@ -131,12 +191,14 @@ async function pushBranch(connection: Connection, commit: string, branch: string
         '--quiet',
         '--no-verify',
         `--force-with-lease=refs/heads/${branch}:${expected ?? ''}`,
-        ...service,
+        ...(isLocal ? [`--receive-pack=${localService('receive-pack')}`] : []),
         '--',
         remote.url,
         `${commit}:refs/heads/${branch}`,
       ],
-      options,
+      // Without it git takes a repository whose branches have all moved for an empty one, and sends all that it has. With it git
+      // starts a second program in the repository, unhardened where that is local: there the fetch before the push must do.
+      { ...options, settings: isLocal ? [] : ['push.negotiate=true'] },
     )
   } catch (error) {
     throw toFault(connection, error, branch)

@@ -1,35 +1,84 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeBlobs } from './blobs.ts'
+import { CHANGE_LIMITS } from './change-limits.ts'
+import { type FoundChange, findChanges } from './find-changes.ts'
 import type { Git, GitOptions } from './git.ts'
+import type { Mirror } from './mirror.ts'
+import { isDamage } from './mirror-damage.ts'
+import { removeFolder } from './remove-folder.ts'
+import { writeFiles } from './write-files.ts'
 
-/** A checked-out copy for one run of an agent: plain files, without any `.git`, so nothing in it can steer git. */
+/**
+ * A copy of the files for one run of an agent, without any `.git`.
+ *
+ * git never looks into it: the files are written and read back here, byte by byte. So no attribute, filter or link in it can
+ * steer git, and a commit has exactly the files that the agent changed.
+ */
 export interface Workspace {
   readonly directory: string
-  /** Stores the files as they are now and returns the tree's id. */
+  /** Stores the files as they are now and returns the tree's id. Throws a `Fault` on what must not get into a commit. */
   writeTree(): Promise<string>
   remove(): Promise<void>
 }
 
 export async function createWorkspace(
   git: Git,
-  gitDir: string,
+  mirror: Mirror,
   folder: string,
   commit: string,
   signal: AbortSignal,
 ): Promise<Workspace> {
   const directory = join(folder, 'files')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(directory, { recursive: true })
-  const options: GitOptions = { gitDir, workTree: directory, indexFile: join(folder, 'index'), signal }
-  await git.text(['read-tree', '--end-of-options', commit], options)
-  await git.text(['checkout-index', '--all', '--quiet'], options)
+  const fill = async () => {
+    await removeFolder(folder)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await mirror.needCommit(commit, signal)
+    return writeFiles(git, mirror, directory, commit, signal)
+  }
+  const files = await fill().catch(async (error: unknown) => {
+    if (!isDamage(error)) throw error
+    await mirror.rebuild()
+    return fill()
+  })
+  const hasModes = await keepsModes(folder)
+  const options: GitOptions = { gitDir: mirror.gitDir, indexFile: join(folder, 'index'), signal }
   return {
     directory,
     writeTree: async () => {
-      // Forced: a page that .gitignore names but that an agent wrote on purpose belongs to its work.
-      await git.text(['add', '--all', '--force', '--', '.'], options)
-      return git.text(['write-tree'], options)
+      const changes = await findChanges(directory, files, { limits: CHANGE_LIMITS, hasModes, signal })
+      return storeChanges(git, options, commit, changes)
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   }
+}
+
+/** Some mounted folders show every file as executable; there the modes of the repository are kept as they are. */
+async function keepsModes(folder: string): Promise<boolean> {
+  const probe = join(folder, 'probe')
+  await writeFile(probe, '')
+  await chmod(probe, 0o600)
+  return ((await stat(probe)).mode & 0o100) === 0
+}
+
+/** Puts the changes on top of the commit's own tree. What is not among them stays as it is there, whether it is here or not. */
+async function storeChanges(git: Git, options: GitOptions, commit: string, changes: FoundChange[]): Promise<string> {
+  const written = changes.filter((change) => change.content !== undefined)
+  const stored = await writeBlobs(
+    git,
+    options.gitDir!,
+    written.map((change) => change.content!),
+    options.signal!,
+  )
+  const ids = new Map(written.map((change, place) => [change.path, stored[place]!]))
+  await git.text(['read-tree', '--end-of-options', commit], options)
+  const lines = changes.map(({ path, mode, id }) =>
+    mode === null ? `0 ${'0'.repeat(commit.length)}\t${path}` : `${mode} ${ids.get(path) ?? id}\t${path}`,
+  )
+  // Removed ones first: a file may have made way for a folder of the same name.
+  const input = lines.sort((one, other) => Number(other.startsWith('0 ')) - Number(one.startsWith('0 ')))
+  if (input.length > 0)
+    await git.text(['update-index', '-z', '--index-info'], { ...options, input: input.map((line) => `${line}\0`).join('') })
+  // The tree names files that were never fetched; the repository has them.
+  return git.text(['write-tree', '--missing-ok'], options)
 }

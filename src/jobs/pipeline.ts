@@ -3,6 +3,7 @@ import type { Agent } from '../agents/agent.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import type { DiffPolicy } from '../git/diff-policy.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirror, Mirrors } from '../git/mirror.ts'
 import type { FactsCache } from '../verify/load-site.ts'
@@ -10,6 +11,7 @@ import type { JobSignal } from './job-signal.ts'
 import type { Job, Message } from './job.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import type { RunEvents } from './run-events.ts'
+import { checkPolicy } from './steps/check-policy.ts'
 import { commitWork } from './steps/commit-work.ts'
 import { finishRun } from './steps/finish-run.ts'
 import { openPullRequest } from './steps/open-pull-request.ts'
@@ -29,6 +31,8 @@ export interface PipelineDeps {
   workspaces: string
   agentFor(job: Job): Agent
   codeHostFor(job: Job): Promise<CodeHost>
+  /** What the agent may change; without it the same for every project. */
+  policyFor?(job: Job): Promise<DiffPolicy>
 }
 
 /** What every step of a run can see. */
@@ -67,6 +71,7 @@ export async function runPipeline(
   const work = await ledger.step('agent', () => runAgent(run, sources))
   if (work.tree === sources.tree) return finishRun(run, work, null)
 
+  await ledger.step('policy', () => checkPolicy(run, sources, work))
   const commit = await ledger.step('commit', () => commitWork(run, sources, work))
   signal.throwIfAborted()
   await ledger.step('push', () => pushBranch(run, sources, commit))

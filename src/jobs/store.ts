@@ -136,6 +136,18 @@ export async function listIdleJobs(db: Db, before: number, limit: number): Promi
   return rows.map(toJob)
 }
 
+/** Those of the jobs that exist and are not archived. */
+export async function listUnarchived(db: Db, ids: readonly string[]): Promise<string[]> {
+  const open: string[] = []
+  // In parts: engines limit how many values one query may hold.
+  for (let start = 0; start < ids.length; start += 500) {
+    const part = ids.slice(start, start + 500)
+    const rows = await db.query.selectFrom('job').select('id').where('id', 'in', part).where('status', '!=', 'archived').execute()
+    open.push(...rows.map((row) => row.id))
+  }
+  return open
+}
+
 export async function appendMessage(
   tx: Db,
   jobId: string,

@@ -1,3 +1,4 @@
+import { cleanAfterCrash } from '../git/clean.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Logger } from '../lib/log.ts'
@@ -40,6 +41,7 @@ export interface Worker {
 /** Takes jobs from the queue and runs them until it is stopped. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await releaseLeasesOf(deps.database, deps.owner)
+  await cleanAfterCrash({ mirrors: deps.mirrors.folder, workspaces: deps.workspaces })
 
   const stopClaiming = new AbortController()
   const stopRunning = new AbortController()

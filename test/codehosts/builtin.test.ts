@@ -29,7 +29,7 @@ function beforePush(deps: BuiltinDeps, act: () => void | Promise<void>): Builtin
       },
     }
   }
-  return { ...deps, mirrors: { open } }
+  return { ...deps, mirrors: { ...deps.mirrors, open } }
 }
 
 describe.each(ENGINES)('a pull request in a bare repository, on %s', (engine) => {

@@ -63,7 +63,7 @@ describe.each([githubKind, gitlabKind, giteaKind, bitbucketKind])('$name', (kind
     const mirror = await createMirrors(git, join(folder, 'mirrors')).open(remote)
     const base = (await mirror.fetch(['main', HEAD], signal)).get('main')!
 
-    const workspace = await createWorkspace(git, mirror.gitDir, join(folder, 'workspace'), base, signal)
+    const workspace = await createWorkspace(git, mirror, join(folder, 'workspace'), base, signal)
     await writeFile(join(workspace.directory, 'index.md'), '# Hello\n')
     const tree = await workspace.writeTree()
     const commit = await writeCommit(git, mirror.gitDir, { tree, parent: base, message: 'Say hello', at: 1_790_000_000_000 })

@@ -25,7 +25,7 @@ export interface Work {
 export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const { deps, job, mirror, folder, events, signal } = run
   const agent = deps.agentFor(job)
-  const workspace = await createWorkspace(deps.git, mirror.gitDir, folder, sources.parent, signal)
+  const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
     const verifier = await createVerifier(workspace.directory, deps.factsCache, signal)
     const task = await createTask(run, sources, workspace.directory)

@@ -1,0 +1,116 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Git } from './git.ts'
+import { LAST_USE, PROMISOR_SETTINGS } from './mirror.ts'
+import { removeFolder } from './remove-folder.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** A mirror is a copy: the next job makes it anew in seconds. */
+const UNUSED_DAYS_MAX = 14
+
+/** A job may run on a mirror that was used since; no run takes as long. */
+const IN_USE_MS = 6 * 3_600_000
+
+/** Each fetch leaves a pack of its own, and git looks through all of them. */
+const PACKS_MAX = 50
+
+/** What a git process that was killed leaves behind: locks that stop the next one, and parts of files that nobody ends. */
+const LEFT_BEHIND = /\.lock$|^tmp_|^\.tmp-|^fast_import_crash_/
+
+/** What a crash left. Only for a process that has just taken the folder for itself, so that none of it can be in use. */
+export async function cleanAfterCrash(folders: { mirrors: string; workspaces: string }): Promise<void> {
+  for (const name of await namesIn(folders.workspaces)) await removeFolder(join(folders.workspaces, name))
+  for (const name of await namesIn(folders.mirrors)) {
+    const path = join(folders.mirrors, name)
+    if (name.endsWith('.git')) await removeLeftovers(path)
+    else await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function removeLeftovers(gitDir: string): Promise<void> {
+  for (const entry of await readdir(gitDir, { recursive: true, withFileTypes: true }))
+    if (LEFT_BEHIND.test(entry.name)) await rm(join(entry.parentPath, entry.name), { recursive: true, force: true })
+}
+
+export interface SweepOptions {
+  /** Milliseconds since 1970. */
+  now: number
+  bytesMax: number
+}
+
+/** Removes mirrors that nobody used for long, then the least recently used ones until the rest fits; returns how many. */
+export async function sweepMirrors(folder: string, { now, bytesMax }: SweepOptions): Promise<number> {
+  const mirrors = await Promise.all((await listMirrors(folder)).map(measure))
+  mirrors.sort((one, other) => one.usedAt - other.usedAt)
+  let bytes = mirrors.reduce((sum, mirror) => sum + mirror.bytes, 0)
+  let removed = 0
+  for (const mirror of mirrors) {
+    const unusedMs = now - mirror.usedAt
+    const isDue = unusedMs > UNUSED_DAYS_MAX * DAY_MS || (bytes > bytesMax && unusedMs > IN_USE_MS)
+    if (!isDue) continue
+    await removeMirror(mirror.gitDir)
+    bytes -= mirror.bytes
+    removed += 1
+  }
+  return removed
+}
+
+/** Moved away first: half a mirror must not be found under its name. */
+async function removeMirror(gitDir: string): Promise<void> {
+  const away = `${gitDir}.removed`
+  await rm(away, { recursive: true, force: true })
+  await rename(gitDir, away)
+  await rm(away, { recursive: true, force: true })
+}
+
+/** Puts many small packs into one, and drops what no branch needs and nobody touched for long. */
+export async function tidyMirror(git: Git, gitDir: string): Promise<void> {
+  const packs = (await namesIn(join(gitDir, 'objects', 'pack'))).filter((name) => name.endsWith('.pack'))
+  if (packs.length <= PACKS_MAX) return
+  // A job's files are in no branch until they are committed, so nothing young is dropped.
+  const options = { gitDir, settings: PROMISOR_SETTINGS }
+  await git.text(['repack', '-a', '-d', '--keep-unreachable', '--quiet'], options)
+  await git.text(['prune', `--expire=${UNUSED_DAYS_MAX}.days.ago`], options)
+}
+
+/** The git folders of all mirrors. */
+export async function listMirrors(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => name.endsWith('.git')).map((name) => join(folder, name))
+}
+
+/** The last part of the names that `keepCommit` gave under this prefix. */
+export async function listKept(git: Git, gitDir: string, prefix: string): Promise<string[]> {
+  const names = await git.text(['for-each-ref', '--format=%(refname)', `refs/docwright/${prefix}/`], { gitDir })
+  return names
+    .split('\n')
+    .filter(Boolean)
+    .map((name) => basename(name))
+}
+
+export async function dropKept(git: Git, gitDir: string, prefix: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const input = names.map((name) => `delete refs/docwright/${prefix}/${name}\n`).join('')
+  await git.text(['update-ref', '--stdin'], { gitDir, input })
+}
+
+async function measure(gitDir: string): Promise<{ gitDir: string; usedAt: number; bytes: number }> {
+  // A mirror of an older version has no such file; the folder itself changes with its first use by this one.
+  const used = await stat(join(gitDir, LAST_USE)).catch(() => stat(gitDir))
+  let bytes = 0
+  for (const entry of await readdir(gitDir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name))
+  return { gitDir, usedAt: used.mtimeMs, bytes }
+}
+
+/** A file that git removed since it was listed has no size. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  })
+}
