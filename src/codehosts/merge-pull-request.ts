@@ -1,6 +1,8 @@
 import { SIGN_OFF, writeCommit } from '../git/commit.ts'
 import { findCommitSaying, isAncestor } from '../git/history.ts'
 import { mergeTrees } from '../git/merge.ts'
+import { compareTrees, fileIds } from '../git/compare-trees.ts'
+import type { Git } from '../git/git.ts'
 import type { Mirror } from '../git/mirror.ts'
 import { Fault } from '../lib/fault.ts'
 import { Problem } from '../lib/problem.ts'
@@ -100,6 +102,7 @@ async function mergeOnce(
     return { commit: await findCommitSaying(git, gitDir, mark, head, base), head }
   }
 
+  await needFiles(git, mirror, base, head, signal)
   const merged = await mergeTrees(git, gitDir, base, head)
   if (merged === 'unrelated')
     throw new Problem(
@@ -112,6 +115,19 @@ async function mergeOnce(
   const commit = await writeCommit(git, gitDir, { tree: merged.tree, parent: base, mergedParent: head, message, at })
   await mirror.push(commit, pullRequest.base, base, signal)
   return { commit, head }
+}
+
+/** A merge reads what both sides changed, and a mirror has only the files that somebody asked for. */
+async function needFiles(git: Git, mirror: Mirror, base: string, head: string, signal: AbortSignal): Promise<void> {
+  const { gitDir } = mirror
+  const fork = await git.text(['merge-base', '--end-of-options', base, head], { gitDir }).catch(() => null)
+  // Without a commit in common there is nothing to merge, and the merge itself says so.
+  if (fork === null) return
+  const changes = [
+    ...(await compareTrees(git, gitDir, fork, base, signal)),
+    ...(await compareTrees(git, gitDir, fork, head, signal)),
+  ]
+  await mirror.needBlobs(fileIds(changes), signal)
 }
 
 /** Only what somebody has seen is merged. */

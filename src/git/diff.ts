@@ -43,11 +43,15 @@ const CHANGES: Record<string, FileChange> = { A: 'added', D: 'deleted', M: 'modi
 
 const NO_MODE = '000000'
 
+/** git takes larger files for binary ones. Ours is small for the sake of memory; what is shown to people may be longer. */
+const DIFF_SETTINGS = ['core.bigFileThreshold=64m']
+
 /** What the head changed since it left the base, as far as it fits. */
 export async function readPatch(git: Git, gitDir: string, base: string, head: string): Promise<Patch> {
   const unread = await listUnread(git, gitDir, base, head)
   const bytes = await git.bytes(['diff', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)], {
     gitDir,
+    settings: DIFF_SETTINGS,
     outputBytesMax: PATCH_BYTES_MAX,
     cutsOutput: true,
   })
@@ -66,7 +70,7 @@ function describeUnread({ path }: TreeChange): string {
 export async function readChangedFiles(git: Git, gitDir: string, base: string, head: string): Promise<ChangedFile[]> {
   const unread = await listUnread(git, gitDir, base, head)
   const words = ['diff', '--raw', '--numstat', '-z', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)]
-  const fields = (await git.text(words, { gitDir })).split('\0')
+  const fields = (await git.text(words, { gitDir, settings: DIFF_SETTINGS })).split('\0')
   const files: ChangedFile[] = []
   let at = 0
   // First a record for the state of each file, then one for its lines, in the same order.

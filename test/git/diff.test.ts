@@ -45,11 +45,11 @@ describe('the diff of two commits', () => {
 
   it('ends with a whole line when its first file is too large already', async () => {
     const { files, diff, isTruncated } = await diffOf({ 'a.md': 'a\n' }, (repository) =>
-      repository.write({ 'a.md': 'ünder 4 MiB\n'.repeat(500_000) }),
+      repository.write({ 'a.md': 'ünder 2 MiB\n'.repeat(500_000) }),
     )
     expect(isTruncated).toBe(true)
     expect(files).toEqual([{ path: 'a.md', status: 'modified', additions: 500_000, deletions: 1 }])
-    expect(Buffer.byteLength(diff)).toBeLessThanOrEqual(4 * 1024 * 1024)
-    expect(diff.endsWith('\n+ünder 4 MiB\n')).toBe(true)
+    expect(Buffer.byteLength(diff)).toBeLessThanOrEqual(2 * 1024 * 1024)
+    expect(diff.endsWith('\n+ünder 2 MiB\n')).toBe(true)
   })
 })
