@@ -125,7 +125,9 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
 /** Renews the lease while the job runs. Any change of the job makes it look at once, so that a cancelled job stops at once. */
 function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop(): void } {
   const renew = async () => {
-    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs).catch(() => true)
+    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs).catch(
+      () => true,
+    )
     if (!isOurs) lost.abort()
   }
   const timer = setInterval(() => void renew(), deps.leaseMs / RENEWALS_PER_LEASE)
