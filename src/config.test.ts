@@ -14,6 +14,7 @@ describe('the configuration', () => {
       publicUrl: null,
       analyticsReadsPerMinute: 1000,
       jobsPerProject: 2,
+      leaseSeconds: 30,
       archiveAfterDays: 30,
     })
     expect(config.data).toMatch(/\/data$/)

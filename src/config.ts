@@ -17,6 +17,8 @@ export interface Config {
   readonly logLevel: string
   readonly analyticsReadsPerMinute: number
   readonly jobsPerProject: number
+  /** A worker that was not heard of for this long loses its jobs to another. */
+  readonly leaseSeconds: number
   readonly archiveAfterDays: number
   /** Addresses and tokens of hosted code hosts, by name. */
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
@@ -101,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: choice('DOCWRIGHT_LOG', 'info', LOG_LEVELS),
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
+    leaseSeconds: integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
     codeHosts: {
       github: codeHost('GITHUB'),

@@ -87,6 +87,7 @@ export function workerDeps(context: Context): WorkerDeps {
     owner: context.folder.instance,
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
+    leaseMs: context.config.leaseSeconds * 1000,
     agentFor: () => offlineAgent,
     codeHostFor: context.codeHostFor,
   }

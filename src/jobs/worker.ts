@@ -11,8 +11,8 @@ import { type RunEvents, openRunEvents } from './run-events.ts'
 import { endRun } from './steps/finish-run.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
-const LEASE_MS = 30_000
-const RENEW_MS = 10_000
+/** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */
+const RENEWALS_PER_LEASE = 3
 /** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
 const POLL_MS = 500
 /** Errors of the outside world in one step before the run fails. */
@@ -31,6 +31,7 @@ export interface WorkerDeps extends PipelineDeps {
   /** Jobs at once in this process, and for each project in all of them. */
   jobsMax: number
   jobsPerProject: number
+  leaseMs: number
 }
 
 export interface Worker {
@@ -88,7 +89,7 @@ async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
       await lockProject(tx, projectId)
       const now = await tx.now()
       if ((await countRunning(tx, projectId, now)) >= deps.jobsPerProject) return null
-      return takeLease(tx, projectId, deps.owner, now, now + LEASE_MS)
+      return takeLease(tx, projectId, deps.owner, now, now + deps.leaseMs)
     })
     if (job) return job
   }
@@ -131,10 +132,12 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
 /** Renews the lease while the job runs. Any change of the job makes it look at once, so that a cancelled job stops at once. */
 function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop(): void } {
   const renew = async () => {
-    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + LEASE_MS).catch(() => true)
+    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs).catch(
+      () => true,
+    )
     if (!isOurs) lost.abort()
   }
-  const timer = setInterval(() => void renew(), RENEW_MS)
+  const timer = setInterval(() => void renew(), deps.leaseMs / RENEWALS_PER_LEASE)
   const unsubscribe = deps.signal.subscribe((jobId) => {
     if (jobId === job.id) void renew()
   })

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { type Program, startProgram } from './program.ts'
 
-const COMMAND = new URL('../../bin/docwright.mjs', import.meta.url).pathname
+export const COMMAND = new URL('../../bin/docwright.mjs', import.meta.url).pathname
 
 /** The real command in processes of its own, on a data folder of its own. */
 export interface Installation {
@@ -17,15 +17,11 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-export interface Serving {
+export interface Serving extends Program {
   url: string
   /** Of the sample project, at the first start. */
   projectId: string
   key: string
-  pid: number
-  stderr(): string
-  /** Ends with the exit status, or the signal. */
-  end(signal: NodeJS.Signals): Promise<number | string>
 }
 
 export function createInstallation(base: Record<string, string> = {}): Installation {
@@ -37,7 +33,7 @@ export function createInstallation(base: Record<string, string> = {}): Installat
     ...base,
     ...env,
   })
-  const children = new Set<ChildProcess>()
+  const programs = new Set<Program>()
 
   const run: Installation['run'] = (words, env) =>
     new Promise((resolve) => {
@@ -59,40 +55,13 @@ export function createInstallation(base: Record<string, string> = {}): Installat
       return JSON.parse(stdout)
     },
     serve: async (env) => {
-      const child = spawn(process.execPath, [COMMAND, 'serve', '--json'], {
-        env: environment(env),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      children.add(child)
-      let stderr = ''
-      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-      const ended = new Promise<number | string>((resolve) =>
-        child.once('exit', (code, signal) => {
-          children.delete(child)
-          resolve(signal ?? code ?? -1)
-        }),
-      )
-      const line = await new Promise<string>((resolve, reject) => {
-        createInterface({ input: child.stdout }).once('line', resolve)
-        void ended.then((how) => reject(new Error(`the service ended with ${how}: ${stderr}`)))
-      })
-      const { url, projectId, key } = JSON.parse(line) as { url: string; projectId: string; key: string }
-      return {
-        url,
-        projectId,
-        key,
-        pid: child.pid!,
-        stderr: () => stderr,
-        end: (signal) => {
-          child.kill(signal)
-          return ended
-        },
-      }
+      const program = await startProgram(COMMAND, ['serve', '--json'], environment(env))
+      programs.add(program)
+      const { url, projectId, key } = JSON.parse(program.firstLine) as { url: string; projectId: string; key: string }
+      return { ...program, url, projectId, key }
     },
     remove: async () => {
-      await Promise.all(
-        [...children].map((child) => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'))),
-      )
+      await Promise.all([...programs].map((program) => program.end('SIGKILL')))
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Engine } from '../../src/database/database.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
 
 /** Every engine that the stores run on. Suites are written once and run on each. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
@@ -16,15 +16,6 @@ export interface TestEngine {
 export async function createEngine(engine: Engine): Promise<TestEngine> {
   if (engine === 'sqlite') return { databaseUrl: null, remove: async () => undefined }
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return { databaseUrl: url.href, remove: () => administer(`drop database ${name} with (force)`) }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  const server = inject('postgresUrl')
+  return { databaseUrl: await createDatabase(server, name), remove: () => dropDatabase(server, name) }
 }

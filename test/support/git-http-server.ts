@@ -125,6 +125,8 @@ async function runBackend(
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   request.pipe(child.stdin)
+  // A client that was killed sends no end; git would wait for it for ever.
+  request.once('aborted', () => child.stdin.end())
   child.stdin.on('error', () => undefined)
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

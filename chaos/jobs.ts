@@ -1,0 +1,88 @@
+// Kills and stops the service while it works on jobs, and proves that every accepted job and message ended with exactly what was
+// asked for: one branch and one pull request with the right content, and nothing left over.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgresServer } from '../test/support/postgres.ts'
+import { openBook } from './jobs/book.ts'
+import { type Hit, type Tally, playRound } from './jobs/faults.ts'
+import { STEPS } from './jobs/progress.ts'
+import { type Proof, prove } from './jobs/proof.ts'
+import { type WorldName, createWorld } from './jobs/world.ts'
+
+const ROUNDS = 300
+
+/** The first two are the service with its own code host; the others are workers on one that is reached over HTTP. */
+const WORLDS: readonly WorldName[] = ['builtin-sqlite', 'builtin-postgres', 'forge-refuses-second', 'forge-allows-second']
+
+interface Result extends Tally, Proof {
+  name: string
+  rounds: number
+}
+
+export async function run(options: { rounds: number | null; seed: number }): Promise<{
+  figures: Record<string, number>
+  violations: string[]
+}> {
+  const rounds = options.rounds ?? ROUNDS
+  console.log(`${rounds} rounds, seed ${options.seed}`)
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-chaos-'))
+  const postgres = await startPostgresServer()
+  try {
+    const results = await Promise.all(
+      WORLDS.map((name, index) => {
+        const share = Math.floor(rounds / WORLDS.length) + (index < rounds % WORLDS.length ? 1 : 0)
+        return playWorld(name, share, { folder: join(folder, name), seed: options.seed, postgresUrl: postgres.url })
+      }),
+    )
+    print(results)
+    const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0)
+    return {
+      figures: {
+        rounds,
+        kills: sum((result) => result.kills),
+        stops: sum((result) => result.stops),
+        jobs: sum((result) => result.jobs),
+        pull_requests: sum((result) => result.pullRequests),
+      },
+      violations: results.flatMap((result) => result.violations),
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function playWorld(
+  name: WorldName,
+  rounds: number,
+  options: { folder: string; seed: number; postgresUrl: string },
+): Promise<Result> {
+  const world = await createWorld({ ...options, name })
+  const tally: Tally = { kills: 0, killsOfAll: 0, stops: 0, takeovers: 0, hits: new Map<Hit, number>() }
+  try {
+    const book = await openBook(world)
+    for (const node of world.nodes) await node.start()
+    for (let round = 0; round < rounds; round++) await playRound(world, book, tally)
+    return { name, rounds, ...tally, ...(await prove(world, book)) }
+  } finally {
+    await world.close()
+  }
+}
+
+function print(results: Result[]): void {
+  const columns = ['rounds', 'kills', 'of all', 'stops', 'taken over', 'jobs', 'pull requests', 'violations']
+  console.log(['', ...columns].map((column, index) => (index === 0 ? column.padEnd(22) : column.padStart(14))).join(''))
+  for (const result of results) {
+    const { kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations } = result
+    const cells = [result.rounds, kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations.length]
+    console.log([result.name.padEnd(22), ...cells.map((cell) => String(cell).padStart(14))].join(''))
+  }
+  console.log('\nThe step that a job was at when a fault met its worker:')
+  for (const hit of [...STEPS, 'idle'] as const) {
+    const counts = results.map((result) => result.hits.get(hit) ?? 0)
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    console.log(`${hit.padEnd(14)}${String(total).padStart(5)}  ${'#'.repeat(total)}`)
+  }
+  console.log()
+}
