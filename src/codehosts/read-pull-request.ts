@@ -1,5 +1,6 @@
 import { type ChangedFile, type Patch, readChangedFiles, readPatch } from '../git/diff.ts'
 import { GitError } from '../git/git.ts'
+import { needChangedFiles } from '../git/need-changed-files.ts'
 import { type LoggedCommit, listCommits } from '../git/history.ts'
 import { Fault } from '../lib/fault.ts'
 import { type BuiltinDeps, localRemote } from './builtin.ts'
@@ -25,6 +26,7 @@ export async function readPullRequestChanges(
   const mirror = await deps.mirrors.open(localRemote(pullRequest.repository))
   const { baseCommit: base, headCommit: head } = pullRequest
   const read = async (): Promise<PullRequestChanges> => {
+    await needChangedFiles(deps.git, mirror, base, head, AbortSignal.timeout(TIMEOUT_MS))
     const [files, patch, commits] = await Promise.all([
       readChangedFiles(deps.git, mirror.gitDir, base, head),
       readPatch(deps.git, mirror.gitDir, base, head),

@@ -2,6 +2,7 @@ import type { CodeHost } from '../codehosts/code-host.ts'
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import { type BoundedDiff, readBoundedDiff } from '../git/diff.ts'
+import { needChangedFiles } from '../git/need-changed-files.ts'
 import { type Git, GitError } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
 import { Fault } from '../lib/fault.ts'
@@ -28,7 +29,10 @@ export async function getDiff(deps: GetDiffDeps, projectId: string, jobId: strin
   const pushed = await findPushed(deps.database, jobId)
   if (!pushed) throw noChanges('The job has not pushed any change yet.')
   const mirror = await deps.mirrors.open((await deps.codeHostFor(job)).remote(job.repository))
-  const read = () => readBoundedDiff(deps.git, mirror.gitDir, pushed.base, pushed.commit)
+  const read = async () => {
+    await needChangedFiles(deps.git, mirror, pushed.base, pushed.commit, AbortSignal.timeout(FETCH_MS_MAX))
+    return readBoundedDiff(deps.git, mirror.gitDir, pushed.base, pushed.commit)
+  }
   try {
     return await read()
   } catch (error) {
