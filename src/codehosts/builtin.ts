@@ -71,7 +71,7 @@ export async function readPullRequest(deps: BuiltinDeps, secret: string): Promis
   const pullRequest = await findPullRequestBySecret(deps.database, secret)
   if (!pullRequest) return null
   const mirror = await deps.mirrors.open(localRemote(pullRequest.repository))
-  const read = () => readDiff(deps.git, mirror.gitDir, pullRequest.baseCommit, pullRequest.headCommit)
+  const read = () => readDiff(deps.git, mirror, pullRequest.baseCommit, pullRequest.headCommit)
   try {
     return { pullRequest, diff: await read() }
   } catch (error) {

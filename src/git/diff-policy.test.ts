@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GitLab, type LabFile, createGitLab, labSignal } from '../../test/support/git-lab.ts'
+import { type GitLab, type LabFile, createGitLab, labSignal, publish } from '../../test/support/git-lab.ts'
 import { readDiff, readDiffTotals } from './diff.ts'
 import { DEFAULT_POLICY, type DiffPolicy, checkDiffPolicy } from './diff-policy.ts'
 
@@ -77,9 +77,14 @@ describe('the policy for changes', () => {
     const tree = await workspace.writeTree()
     const report = await checkDiffPolicy(lab.git, mirror.gitDir, parent, tree, DEFAULT_POLICY, labSignal())
     expect(report).toEqual({ files: 5, bytes: 2 })
-    expect(await readDiffTotals(lab.git, mirror.gitDir, parent, tree)).toEqual({ files: 5, additions: 1, deletions: 2 })
-    const diff = await readDiff(lab.git, mirror.gitDir, parent, tree)
+    expect(await readDiffTotals(lab.git, mirror, parent, tree)).toEqual({ files: 5, additions: 1, deletions: 2 })
+    const diff = await readDiff(lab.git, mirror, parent, tree)
     expect(diff).toContain('-A\n+B')
     expect(diff).toContain('Binary files a/old.png and b/old.png differ')
+    // The same after the mirror was made anew, or on another node: the pages are fetched.
+    const commit = await publish(lab, mirror, parent, tree, 'job')
+    await mirror.rebuild()
+    await mirror.needCommit(commit, labSignal())
+    expect(await readDiff(lab.git, mirror, parent, commit)).toBe(diff)
   })
 })

@@ -1,6 +1,8 @@
 import { readSizes } from './blobs.ts'
 import { compareTrees, fileIds } from './compare-trees.ts'
+import { isEditableKind } from './file-kinds.ts'
 import type { Git } from './git.ts'
+import type { Mirror } from './mirror.ts'
 import { showPath } from './tree-path.ts'
 
 export interface DiffTotals {
@@ -14,11 +16,14 @@ const DIFF_FLAGS = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-rena
 /** A page with a larger diff is of no use to a reader. */
 const DIFF_BYTES_MAX = 4 * 1024 * 1024
 
+/** Somebody waits for the page. */
+const FETCH_MS_MAX = 60_000
+
 /** What the head changed since it left the base, as a unified diff. */
-export async function readDiff(git: Git, gitDir: string, base: string, head: string): Promise<string> {
-  const unread = await listUnread(git, gitDir, base, head)
+export async function readDiff(git: Git, mirror: Mirror, base: string, head: string): Promise<string> {
+  const unread = await listUnread(git, mirror, base, head)
   const words = ['diff', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)]
-  const text = await git.text(words, { gitDir, outputBytesMax: DIFF_BYTES_MAX })
+  const text = await git.text(words, { gitDir: mirror.gitDir, outputBytesMax: DIFF_BYTES_MAX })
   const rest = unread.map((path) => {
     const shown = showPath(path)
     return `diff --git a/${shown} b/${shown}\nBinary files a/${shown} and b/${shown} differ`
@@ -26,10 +31,10 @@ export async function readDiff(git: Git, gitDir: string, base: string, head: str
   return [...(text === '' ? [] : [text]), ...rest].join('\n')
 }
 
-export async function readDiffTotals(git: Git, gitDir: string, base: string, head: string): Promise<DiffTotals> {
-  const unread = await listUnread(git, gitDir, base, head)
+export async function readDiffTotals(git: Git, mirror: Mirror, base: string, head: string): Promise<DiffTotals> {
+  const unread = await listUnread(git, mirror, base, head)
   const words = ['diff', '--numstat', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)]
-  const lines = (await git.text(words, { gitDir })).split('\n').filter(Boolean)
+  const lines = (await git.text(words, { gitDir: mirror.gitDir })).split('\n').filter(Boolean)
   // A binary file has "-" for both counts.
   const counts = lines.map((line) =>
     line
@@ -44,10 +49,15 @@ export async function readDiffTotals(git: Git, gitDir: string, base: string, hea
   }
 }
 
-/** Paths whose content the mirror never fetched, such as a moved or deleted image. git would stop at the first of them. */
-async function listUnread(git: Git, gitDir: string, base: string, head: string): Promise<string[]> {
-  const changes = await compareTrees(git, gitDir, base, head)
-  const found = await readSizes(git, gitDir, fileIds(changes))
+/**
+ * Paths whose content stays in the repository, such as a moved or deleted image: git would stop at the first of them. Pages are
+ * fetched, in case the mirror was made anew since the job ran, or the job ran on another node.
+ */
+async function listUnread(git: Git, mirror: Mirror, base: string, head: string): Promise<string[]> {
+  const changes = await compareTrees(git, mirror.gitDir, base, head)
+  const pages = changes.filter(({ path }) => isEditableKind(path))
+  await mirror.needBlobs(fileIds(pages), AbortSignal.timeout(FETCH_MS_MAX))
+  const found = await readSizes(git, mirror.gitDir, fileIds(changes))
   return changes.filter((change) => fileIds([change]).some((id) => !found.has(id))).map(({ path }) => path)
 }
 

@@ -152,7 +152,7 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       await checkDiffPolicy(lab.git, mirror.gitDir, parent, tree, DEFAULT_POLICY, signal)
       const commit = await writeCommit(lab.git, mirror.gitDir, { tree, parent, message: 'Change\n', at: 1_790_000_000_000 })
       await mirror.push(commit, 'docwright/job', null, signal)
-      await readDiff(lab.git, mirror.gitDir, parent, commit)
+      await readDiff(lab.git, mirror, parent, commit)
       return { code: null, message: '', hint: null, paths: await lab.changed(mirror.gitDir, parent, commit), agentMilliseconds }
     } finally {
       await workspace.remove()

@@ -31,7 +31,7 @@ export async function openPullRequest(
     { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit },
     signal,
   )
-  return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }
+  return { link, diffStat: await readDiffTotals(deps.git, mirror, sources.base, commit) }
 }
 
 function describe(prompts: string[], summary: string, jobId: string): string {
