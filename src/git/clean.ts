@@ -57,7 +57,7 @@ export async function sweepMirrors(folder: string, { now, bytesMax }: SweepOptio
 }
 
 /** Moved away first: half a mirror must not be found under its name. */
-async function removeMirror(gitDir: string): Promise<void> {
+export async function removeMirror(gitDir: string): Promise<void> {
   const away = `${gitDir}.removed`
   await rm(away, { recursive: true, force: true })
   await rename(gitDir, away)

@@ -1,3 +1,4 @@
+import { Fault } from '../lib/fault.ts'
 import { readBlobs, readSizes } from './blobs.ts'
 import { CHANGE_LIMITS, type ChangeLimits } from './change-limits.ts'
 import { type TreeChange, compareTrees, fileIds } from './compare-trees.ts'
@@ -116,6 +117,17 @@ async function checkSecrets(
     if (secret)
       throw pathFault('policy_secret', path, `would hold what looks like ${secret}`, 'Ask for the change without the secret.')
   })
+}
+
+/** The words of an agent are published, too: in the commit and in the pull request. */
+export function checkWords(words: string, { canaries }: DiffPolicy): void {
+  const secret = findSecret(words.split('\n'), canaries)
+  if (secret)
+    throw new Fault(
+      'policy_secret',
+      `The agent's change was not published: its title or summary would hold what looks like ${secret}.`,
+      'Ask for the change without the secret.',
+    )
 }
 
 /** The old side may be any file of the repository; nobody types a secret into a larger one. */

@@ -45,7 +45,8 @@ export async function findChanges(
   // The folder itself can have been put in another's place.
   if (!(await lstat(directory)).isDirectory()) throw symbolicLink('the folder of the agent')
   const paths = await listFiles(directory)
-  const known = new Set([...files.values()].map(({ id }) => id))
+  // Only files: the id of a submodule is a commit of another repository.
+  const known = new Set([...files.values()].filter(({ mode }) => mode.startsWith('100')).map(({ id }) => id))
   const changes: FoundChange[] = []
   let bytes = 0
   const add = (change: FoundChange) => {

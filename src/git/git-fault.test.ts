@@ -72,6 +72,13 @@ describe('toGitFault', () => {
     ['fatal: unable to access: Could not resolve host: github.com', 'repository_unreachable', true],
     ['fatal: unable to access: Failed to connect to github.com port 443', 'repository_unreachable', true],
     ['fatal: the remote end hung up unexpectedly', 'repository_unreachable', true],
+    ["error: object 1f2e3d: hasDotgit: contains '.git'\nfatal: fsck error in packed object", 'repository_unsafe', false],
+    ['fatal: attempting to allocate 2147483649 over limit 536870912', 'repository_too_large', false],
+    ["fatal: transport 'ext' not allowed", 'repository_unsupported', false],
+    ['fatal: mismatched algorithms: client sha1; server sha256', 'repository_unsupported', false],
+    ['fatal: remote error: upload-pack: not our ref 642bde22', 'repository_damaged', false],
+    ['error: object file objects/64/2bde is empty', 'repository_damaged', false],
+    ['error: src refspec 1111 does not match any', 'work_lost', false],
   ])('%s', (stderr, code, isPassing) => {
     const error = new GitError('push', 128, stderr)
     const fault = toGitFault(error, 'x')

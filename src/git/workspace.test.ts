@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GitLab, createGitLab, publish } from '../../test/support/git-lab.ts'
+import { placeholderFor } from './placeholder.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff])
 const ATTRIBUTES = [
@@ -130,11 +131,15 @@ describe('a workspace', () => {
   })
 
   it('takes a placeholder for what it stands for only where the commit has that file', async () => {
-    await lab.commit({ 'a.md': 'A' })
+    const other = '1'.repeat(40)
+    await lab.commit({ 'a.md': 'A', sub: { mode: '160000', id: other } })
     const secret = await lab.remote(['hash-object', '-w', '--stdin'], 'elsewhere')
-    const text = `docwright placeholder: this file is in the repository; it can be moved, copied, replaced or deleted\nfile ${secret}\n`
-    const { show } = await edit((directory) => put(directory, 'b.md', text))
+    const { show } = await edit((directory) => {
+      put(directory, 'b.md', placeholderFor(secret))
+      put(directory, 'c.md', placeholderFor(other))
+    })
     expect(await show('b.md')).toContain('docwright placeholder')
+    expect(await show('c.md')).toContain('docwright placeholder')
   })
 
   it('sees an edit that hides behind the old size and time', async () => {

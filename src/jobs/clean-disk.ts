@@ -1,8 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import { dropKept, listKept, listMirrors, sweepMirrors, tidyMirror } from '../git/clean.ts'
+import { dropKept, listKept, listMirrors, removeMirror, sweepMirrors, tidyMirror } from '../git/clean.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
+import { isDamage } from '../git/mirror-damage.ts'
 import type { Clock } from '../lib/clock.ts'
 import { listUnarchived } from './store.ts'
 
@@ -15,18 +16,20 @@ export interface CleanDiskDeps {
 
 /** Keeps the disk from filling up: mirrors that nobody uses, commits of archived jobs, packs without number. */
 export async function cleanDisk(deps: CleanDiskDeps, mirrorBytesMax: number): Promise<void> {
-  const { git, mirrors } = deps
+  const { mirrors } = deps
   await sweepMirrors(mirrors.folder, { now: deps.clock.now(), bytesMax: mirrorBytesMax })
-  for (const gitDir of await listMirrors(mirrors.folder)) {
-    const kept = await listKept(git, gitDir, 'jobs')
-    const open = new Set(await listUnarchived(deps.database, kept))
-    // An archived job that is woken up finds its commits in the repository, like any other job after a while.
-    await dropKept(
-      git,
-      gitDir,
-      'jobs',
-      kept.filter((id) => !open.has(id)),
-    )
-    await tidyMirror(git, gitDir)
-  }
+  for (const gitDir of await listMirrors(mirrors.folder))
+    await cleanMirror(deps, gitDir).catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      return removeMirror(gitDir)
+    })
+}
+
+async function cleanMirror({ database, git }: CleanDiskDeps, gitDir: string): Promise<void> {
+  const kept = await listKept(git, gitDir, 'jobs')
+  const open = new Set(await listUnarchived(database, kept))
+  // An archived job that is woken up finds its commits in the repository, like any other job after a while.
+  const archived = kept.filter((id) => !open.has(id))
+  await dropKept(git, gitDir, 'jobs', archived)
+  await tidyMirror(git, gitDir)
 }

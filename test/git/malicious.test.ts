@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AGENT_CASES } from '../support/malicious-agents.ts'
@@ -38,6 +40,18 @@ function runAll(uid: number | null): Promise<Map<string, MaliciousResult>> {
 
 const runs = new Map(USERS.map(([name, uid]) => [name, runAll(uid)]))
 
+it('the traps of these tests spring on git as it comes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-control-'))
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' })
+  git('init', '--quiet')
+  git('config', 'filter.evil.clean', 'touch trapped; cat')
+  writeFileSync(join(folder, '.gitattributes'), '*.md filter=evil\n')
+  writeFileSync(join(folder, 'page.md'), 'x')
+  git('add', '--all')
+  expect(existsSync(join(folder, 'trapped'))).toBe(true)
+  rmSync(folder, { recursive: true })
+})
+
 describe.each(USERS)('hostile repositories and agents, as %s', (user) => {
   let results: Map<string, MaliciousResult>
   beforeAll(async () => {
@@ -46,7 +60,7 @@ describe.each(USERS)('hostile repositories and agents, as %s', (user) => {
 
   it.each(CASES)('$name', ({ name, refused, adds = [] }) => {
     const result = results.get(name)!
-    expect(result).toMatchObject({ isTrapped: false, isLeaked: false, isVictimTouched: false, requests: 0 })
+    expect(result).toMatchObject({ isTrapped: false, isLeaked: false, isVictimTouched: false, requests: 0, isLeftBehind: false })
     expect(result.milliseconds).toBeLessThan(MILLISECONDS_MAX)
     if (result.code === null) {
       expect(refused ?? ['nothing']).toContain('nothing')

@@ -64,11 +64,11 @@ export const AGENT_CASES: MaliciousCase[] = [
   writes('bitbucket-pipelines.yml', 'policy_ci_file'),
   writes('.husky/pre-commit', 'policy_ci_file'),
   writes('.vscode/tasks.json', 'policy_ci_file'),
-  writes('notes.md', 'policy_secret', `AWS: AKIAZ7QK4XJ2W9RT5BNM\n`),
+  writes('notes.md', 'policy_secret', ['AWS: AKIA', 'Z7QK4XJ2W9RT5BNM\n'].join('')),
   writes(
     'key.pem',
     'policy_secret',
-    `-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAx7Zr9q2LkT0VbN4sWc8uHyJpQeDf3gK6mA1tRzXoYhUiPlBv\n`,
+    ['-----BEGIN RSA PRIVATE', ' KEY-----\nMIIEowIBAAKCAQEAx7Zr9q2LkT0VbN4sWc8uHyJpQeDf3gK6mA1tRzXoYhUiPlBv\n'].join(''),
   ),
   {
     name: 'an agent that makes a program',
@@ -113,7 +113,7 @@ export const AGENT_CASES: MaliciousCase[] = [
   },
   {
     name: 'an agent that leaves a pipe',
-    agent: (directory) => execFileSync('mkfifo', [join(directory, 'a.md')]),
+    agent: (directory) => execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, 'a.md')]),
     refused: ['policy_special_file'],
   },
   {

@@ -57,6 +57,8 @@ export interface MaliciousResult {
   isLeaked: boolean
   isVictimTouched: boolean
   requests: number
+  /** True when the agent's folder is still there. */
+  isLeftBehind: boolean
   paths: string[]
 }
 
@@ -77,6 +79,7 @@ export async function runCase(one: MaliciousCase): Promise<MaliciousResult> {
       isVictimTouched:
         readdirSync(lab.victim).join() !== 'secret.txt' || readFileSync(join(lab.victim, 'secret.txt'), 'utf8') !== SECRET,
       requests: count(),
+      isLeftBehind: existsSync(join(base.folder, 'job')) && outcome.code?.startsWith('repository_') !== true,
     }
   } finally {
     server.close()
@@ -153,7 +156,6 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       return { code: null, message: '', hint: null, paths: await lab.changed(mirror.gitDir, parent, commit), agentMilliseconds }
     } finally {
       await workspace.remove()
-      if (existsSync(join(lab.folder, 'job'))) throw new Error('the workspace is still there')
     }
   } catch (error) {
     if (error instanceof Fault)

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type PolicyReport, checkDiffPolicy } from '../../git/diff-policy.ts'
+import { DEFAULT_POLICY, type PolicyReport, checkDiffPolicy, checkWords } from '../../git/diff-policy.ts'
 import { GitError } from '../../git/git.ts'
 import { workLost } from '../../git/git-fault.ts'
 import type { Run } from '../pipeline.ts'
@@ -8,6 +8,7 @@ import type { Sources } from './sync-mirror.ts'
 /** Judges what the agent did, before anything of it leaves the machine. */
 export async function checkPolicy({ deps, job, mirror, signal }: Run, sources: Sources, work: Work): Promise<PolicyReport> {
   const policy = (await deps.policyFor?.(job)) ?? DEFAULT_POLICY
+  checkWords(`${work.title}\n${work.summary}`, policy)
   await mirror.needCommit(sources.parent, signal)
   const isHere = await deps.git.text(['cat-file', '-t', work.tree], { gitDir: mirror.gitDir, signal }).catch((error: unknown) => {
     if (error instanceof GitError) return null

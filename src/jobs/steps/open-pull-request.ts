@@ -1,4 +1,5 @@
 import { readChangedFiles, sumUp } from '../../git/diff.ts'
+import { needChangedFiles } from '../../git/need-changed-files.ts'
 import type { DiffStat } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { toPullRequestBody } from '../pull-request-body.ts'
@@ -25,6 +26,7 @@ export async function openPullRequest(
   const { checks, addedCount } = work.verification
   // A pull request that brings in a problem is for people to finish.
   const isDraft = job.draft || addedCount > 0
+  await needChangedFiles(deps.git, mirror, sources.base, commit, signal)
   const files = await readChangedFiles(deps.git, mirror.gitDir, sources.base, commit)
   const { projectId, repository, branch: head, ref: base } = job
   const body = toPullRequestBody({
