@@ -20,6 +20,12 @@ const APPLICATION_ID = 0x446f6357
 /** How long a writer waits for another process's commit: those take milliseconds; seconds mean a stuck disk. */
 const BUSY_TIMEOUT_MS = 10_000
 
+/**
+ * A node that freezes in a transaction keeps its locks, and with them the other nodes from its projects, until the database takes
+ * them away. No transaction here waits for anything but the database.
+ */
+const IDLE_IN_TRANSACTION_MS_MAX = 5_000
+
 /** PostgreSQL type numbers of bigint and numeric. Counts and times stay far below 2^53, so they are read as numbers. */
 const POSTGRES_NUMBER_TYPES = new Set([20, 1700])
 
@@ -68,9 +74,12 @@ export function openPostgres<Schema>(url: string, connectionsMax: number, clock:
     types,
     application_name: 'docwright',
     connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // Likewise one that breaks inside a transaction, between two queries: the next query of the transaction tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return wrap<Schema>('postgres', new PostgresDialect({ pool }), clock)
 }
 
