@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { type Git, createGit } from './git/git.ts'
+import { clearMirrors, clearWorkspaces } from './git/leftovers.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
@@ -67,6 +68,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
 
 /** What a worker needs of it. */
 export function workerDeps(context: Context): WorkerDeps {
+  const workspaces = join(context.folder.path, 'workspaces')
   return {
     database: context.databases.main,
     git: context.git,
@@ -74,7 +76,11 @@ export function workerDeps(context: Context): WorkerDeps {
     signal: context.signal,
     clock: context.clock,
     log: context.log,
-    workspaces: join(context.folder.path, 'workspaces'),
+    workspaces,
+    clearLeftovers: async () => {
+      await clearMirrors(join(context.folder.path, 'mirrors'))
+      await clearWorkspaces(workspaces)
+    },
     owner: context.folder.instance,
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,

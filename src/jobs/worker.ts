@@ -30,6 +30,8 @@ export interface WorkerDeps extends PipelineDeps {
   jobsMax: number
   jobsPerProject: number
   leaseMs: number
+  /** Removes what an earlier process in the same folder left behind when it was killed. */
+  clearLeftovers(): Promise<void>
 }
 
 export interface Worker {
@@ -39,6 +41,7 @@ export interface Worker {
 
 /** Takes jobs from the queue and runs them until it is stopped. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  await deps.clearLeftovers()
   await releaseLeasesOf(deps.database, deps.owner)
 
   const stopClaiming = new AbortController()
