@@ -26,6 +26,7 @@ export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
   return {
     remote: localRemote,
     openPullRequest: async (request) => {
+      await request.confirm?.()
       const now = await deps.database.now()
       const { projectId, head, base, title, body, baseCommit, headCommit } = request
       const pullRequest = await upsertPullRequest(deps.database, {

@@ -18,6 +18,8 @@ export interface PullRequestRequest {
   headCommit: string
   /** Asks for a draft when the pull request is made. Later calls leave it to people to say when it is ready. */
   isDraft?: boolean
+  /** Called right before anything is changed. Throws when the caller has lost the right to do so while the host was asked. */
+  confirm?(): Promise<void>
 }
 
 /** A place that holds repositories and takes pull requests. */

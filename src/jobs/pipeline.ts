@@ -35,8 +35,13 @@ export interface Run {
   codeHost: CodeHost
   mirror: Mirror
   ledger: Ledger
-  /** A folder of its own, removed when the run ends. */
+  /**
+   * A folder of this claim's own, removed when the run ends. A worker that was stopped for a while may go on beside the one that
+   * has the job now, even in the same process: they must not meet in one folder.
+   */
   folder: string
+  /** To be called right before a change outside of the store: throws `Fenced` when the job is another worker's by now. */
+  confirm(): Promise<void>
   signal: AbortSignal
 }
 
@@ -46,11 +51,18 @@ export interface Run {
  * Each step's result goes to the ledger, and a step that is there is skipped: after a crash the run goes on where it was. A step
  * may still happen twice (the crash can come between the effect and the ledger), so each one is written to bear that.
  */
-export async function runPipeline(deps: PipelineDeps, job: JobRow, message: Message, signal: AbortSignal): Promise<void> {
+export async function runPipeline(
+  deps: PipelineDeps,
+  job: JobRow,
+  message: Message,
+  confirm: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   const codeHost = await deps.codeHostFor(job)
   const mirror = await deps.mirrors.open(codeHost.remote(job.repository))
   const ledger = await openLedger(deps.database, job.id, job.epoch, message.seq)
-  const run: Run = { deps, job, message, codeHost, mirror, ledger, signal, folder: join(deps.workspaces, job.id) }
+  const folder = join(deps.workspaces, `${job.id}-${job.epoch}`)
+  const run: Run = { deps, job, message, codeHost, mirror, ledger, folder, confirm, signal }
 
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))

@@ -12,7 +12,7 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost, signal }: Run,
+  { deps, job, message, mirror, codeHost, confirm, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
@@ -28,7 +28,7 @@ export async function openPullRequest(
   const { projectId, repository, branch: head, ref: base } = job
   const title = job.title ?? work.title
   const link = await codeHost.openPullRequest(
-    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit },
+    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, confirm },
     signal,
   )
   return { link, diffStat: await readDiffTotals(deps.git, mirror.gitDir, sources.base, commit) }

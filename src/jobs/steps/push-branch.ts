@@ -2,8 +2,10 @@ import type { Run } from '../pipeline.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /** Pushes the commit to the job's branch, unless a push before a crash already did. */
-export async function pushBranch({ job, mirror, signal }: Run, sources: Sources, commit: string): Promise<string> {
+export async function pushBranch({ job, mirror, confirm, signal }: Run, sources: Sources, commit: string): Promise<string> {
   const found = (await mirror.fetch([job.branch], signal)).get(job.branch) ?? null
-  if (found !== commit) await mirror.push(commit, job.branch, sources.remoteHead, signal)
+  if (found === commit) return commit
+  await confirm()
+  await mirror.push(commit, job.branch, sources.remoteHead, signal)
   return commit
 }
