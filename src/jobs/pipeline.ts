@@ -12,6 +12,7 @@ import { commitWork } from './steps/commit-work.ts'
 import { finishRun } from './steps/finish-run.ts'
 import { openPullRequest } from './steps/open-pull-request.ts'
 import { pushBranch } from './steps/push-branch.ts'
+import { recallWork } from './steps/recall-work.ts'
 import { runAgent } from './steps/run-agent.ts'
 import { syncMirror } from './steps/sync-mirror.ts'
 import type { JobRow } from './store.ts'
@@ -64,6 +65,7 @@ export async function runPipeline(
   const folder = join(deps.workspaces, `${job.id}-${job.epoch}`)
   const run: Run = { deps, job, message, codeHost, mirror, ledger, folder, confirm, signal }
 
+  await recallWork(run)
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))
   if (work.tree === sources.tree) return finishRun(run, work, null)
