@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/architecture.test.ts'],
           pool: 'threads',
+          // Generous: a busy machine is no fault of the code.
+          testTimeout: 30_000,
           isolate: false,
         },
       },

@@ -145,7 +145,7 @@ async function checkWhole(world: World, book: Book, pullRequests: FoundPullReque
 async function checkEnd(world: World, node: World['nodes'][number]): Promise<string[]> {
   const left = [
     ...leftIn(join(node.data, 'workspaces'), /^[^/]+$/),
-    ...leftIn(join(node.data, 'mirrors'), /\.lock$|tmp_(?:obj|pack|idx)_/),
+    ...leftIn(join(node.data, 'mirrors'), /\.lock$|tmp_(?:pack|idx|objdir)/),
   ]
   const status = await node.program.end('SIGTERM')
   return [

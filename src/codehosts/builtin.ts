@@ -30,11 +30,14 @@ export interface BuiltinDeps {
 export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
   return {
     remote: localRemote,
-    openPullRequest: (request) =>
+    openPullRequest: async (request) => {
+      // Before the transaction: SQLite has one connection, and it would wait for itself.
+      await request.confirm?.()
       // The rule of the hosted code hosts, in one transaction: nobody merges or closes between the look and the change.
-      deps.database.transaction(async (tx) =>
-        openOnce(callsOn(tx, deps.ids, request, await tx.now()), request.headCommit, request.isDraft ?? false),
-      ),
+      return deps.database.transaction(async (tx) =>
+        openOnce(callsOn(tx, deps.ids, request, await tx.now()), { ...request, confirm: async () => undefined }),
+      )
+    },
     showsChecks: true,
     fileLink: (_repository, _commit, path) => `#${fileAnchor(path)}`,
     check: async (repository, ref) => {

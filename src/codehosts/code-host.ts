@@ -21,6 +21,8 @@ export interface PullRequestRequest {
   isDraft?: boolean
   /** For hosts that show them beside the text; in the text of the others they are written out already. */
   checks?: Checks | null
+  /** Called right before anything is changed. Throws when the caller has lost the right to do so while the host was asked. */
+  confirm?(): Promise<void>
 }
 
 /** A place that holds repositories and takes pull requests. */

@@ -49,9 +49,7 @@ export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
         title: toTitle(request.title),
         body: toBody(request.body, adapter.bodyCharactersMax),
       }
-      return turns.take(`${address.path}#${request.head}`, () =>
-        openOnce(adapter.pullRequests(address, text, signal), request.headCommit, request.isDraft ?? false),
-      )
+      return turns.take(`${address.path}#${request.head}`, () => openOnce(adapter.pullRequests(address, text, signal), request))
     },
     showsChecks: false,
     fileLink: (repository, commit, path) => {

@@ -1,4 +1,5 @@
 import { Fault } from '../lib/fault.ts'
+import type { PullRequestRequest } from './code-host.ts'
 
 /** Git hosts shorten commit ids; below this, two commits could look the same. */
 const COMMIT_CHARACTERS_MIN = 10
@@ -23,6 +24,8 @@ export interface PullRequestCalls {
   update(found: FoundPullRequest): Promise<void>
 }
 
+type Wanted = Pick<PullRequestRequest, 'headCommit' | 'isDraft' | 'confirm'>
+
 /**
  * Makes sure that a head has its one pull request, whatever an earlier try got done, and returns the link.
  *
@@ -30,15 +33,16 @@ export interface PullRequestCalls {
  * ends with the very commit of this call, the call is a repetition and its link is the answer; if not, there is new work since,
  * which gets a new pull request.
  */
-export async function openOnce(calls: PullRequestCalls, headCommit: string, isDraft: boolean): Promise<string> {
-  const before = await settle(calls, headCommit)
+export async function openOnce(calls: PullRequestCalls, request: Wanted): Promise<string> {
+  const before = await settle(calls, request)
   if (before) return before
-  let creation = await calls.create(isDraft)
+  await request.confirm?.()
+  let creation = await calls.create(request.isDraft ?? false)
   // The plan of the owner decides about drafts. The work counts for more than the mark.
   if (creation === 'drafts-refused') creation = await calls.create(false)
   if (typeof creation === 'object') return creation.link
   // Another call was first, between our look and our attempt.
-  const after = await settle(calls, headCommit)
+  const after = await settle(calls, request)
   if (after) return after
   throw new Fault(
     'pull_request_conflict',
@@ -48,11 +52,12 @@ export async function openOnce(calls: PullRequestCalls, headCommit: string, isDr
   )
 }
 
-async function settle(calls: PullRequestCalls, headCommit: string): Promise<string | null> {
+async function settle(calls: PullRequestCalls, { headCommit, confirm }: Wanted): Promise<string | null> {
   const found = (await calls.find()).toSorted((one, other) => one.number - other.number)
   // The oldest: if a race made two at some time, all calls agree on which of them counts.
   const open = found.find((one) => one.isOpen)
   if (open) {
+    await confirm?.()
     await calls.update(open)
     return open.link
   }

@@ -16,6 +16,7 @@ import { commitWork } from './steps/commit-work.ts'
 import { finishRun } from './steps/finish-run.ts'
 import { openPullRequest } from './steps/open-pull-request.ts'
 import { pushBranch } from './steps/push-branch.ts'
+import { recallWork } from './steps/recall-work.ts'
 import { runAgent } from './steps/run-agent.ts'
 import { syncMirror } from './steps/sync-mirror.ts'
 import type { JobRow } from './store.ts'
@@ -44,8 +45,13 @@ export interface Run {
   mirror: Mirror
   ledger: Ledger
   events: RunEvents
-  /** A folder of its own, removed when the run ends. */
+  /**
+   * A folder of this claim's own, removed when the run ends. A worker that was stopped for a while may go on beside the one that
+   * has the job now, even in the same process: they must not meet in one folder.
+   */
   folder: string
+  /** To be called right before a change outside of the store: throws `Fenced` when the job is another worker's by now. */
+  confirm(): Promise<void>
   signal: AbortSignal
 }
 
@@ -60,13 +66,16 @@ export async function runPipeline(
   job: JobRow,
   message: Message,
   events: RunEvents,
+  confirm: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const codeHost = await deps.codeHostFor(job)
   const mirror = await deps.mirrors.open(codeHost.remote(job.repository))
   const ledger = await openLedger(deps.database, job.id, job.epoch, message.seq, events)
-  const run: Run = { deps, job, message, codeHost, mirror, ledger, events, signal, folder: join(deps.workspaces, job.id) }
+  const folder = join(deps.workspaces, `${job.id}-${job.epoch}`)
+  const run: Run = { deps, job, message, codeHost, mirror, ledger, events, folder, confirm, signal }
 
+  await recallWork(run)
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))
   if (work.tree === sources.tree) return finishRun(run, work, null)

@@ -1,5 +1,6 @@
+import type { Updateable } from 'kysely'
 import type { Connection } from '../database/database.ts'
-import type { MainSchema } from '../database/schema.ts'
+import type { JobTable, MainSchema } from '../database/schema.ts'
 
 type Db = Connection<MainSchema>
 
@@ -38,18 +39,30 @@ export async function writeStep(
   output: unknown,
   now: number,
 ): Promise<boolean> {
-  const held = await tx.query
-    .updateTable('job')
-    .set({ attempt: 1, retries: 0 })
-    .where('id', '=', jobId)
-    .where('epoch', '=', epoch)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  if (held.numUpdatedRows === 0n) return false
+  if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0 }))) return false
   await tx.query
     .insertInto('step')
     .values({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })
     .onConflict((conflict) => conflict.columns(['job_id', 'run', 'name']).doNothing())
     .execute()
   return true
+}
+
+/** Takes results out, under the same condition. This is no progress. */
+export async function deleteSteps(tx: Db, jobId: string, epoch: number, run: number, names: string[]): Promise<boolean> {
+  if (!(await hold(tx, jobId, epoch, { epoch }))) return false
+  await tx.query.deleteFrom('step').where('job_id', '=', jobId).where('run', '=', run).where('name', 'in', names).execute()
+  return true
+}
+
+/** Written, not only read, so that the row is locked until the end of the transaction. */
+async function hold(tx: Db, jobId: string, epoch: number, change: Updateable<JobTable>): Promise<boolean> {
+  const held = await tx.query
+    .updateTable('job')
+    .set(change)
+    .where('id', '=', jobId)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
 }

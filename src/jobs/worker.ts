@@ -46,7 +46,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 
   const stopClaiming = new AbortController()
   const stopRunning = new AbortController()
-  const running = new Map<string, Promise<void>>()
+  const running = new Set<Promise<void>>()
   let wake = new AbortController()
 
   const unsubscribe = deps.signal.subscribe(() => wake.abort())
@@ -62,10 +62,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         continue
       }
       const work = runJob(deps, job, stopRunning.signal).finally(() => {
-        running.delete(job.id)
+        running.delete(work)
         wake.abort()
       })
-      running.set(job.id, work)
+      running.add(work)
     }
   })()
 
@@ -75,9 +75,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       unsubscribe()
       await loop
       const drained = new AbortController()
-      await Promise.race([Promise.all(running.values()).then(() => drained.abort()), deps.clock.sleep(DRAIN_MS, drained.signal)])
+      await Promise.race([Promise.all(running).then(() => drained.abort()), deps.clock.sleep(DRAIN_MS, drained.signal)])
       stopRunning.abort()
-      await Promise.all(running.values())
+      await Promise.all(running)
     },
   }
 }
@@ -98,8 +98,7 @@ async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
 
 async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Promise<void> {
   const log = deps.log.child({ jobId: job.id, projectId: job.projectId })
-  const lost = new AbortController()
-  const keeper = keepLease(deps, job, lost)
+  const lease = keepLease(deps, job)
   try {
     const message = await nextQueuedMessage(deps.database, job.id)
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
@@ -112,10 +111,10 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
           'The job stopped the service, or was cut off, several times in the same step.',
           'Send the job a message to try once more.',
         )
-      await runPipeline(deps, job, message, events, AbortSignal.any([lost.signal, stopping]))
+      await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))
       log.info('the run is done')
     } catch (error) {
-      if (error instanceof Fenced || lost.signal.aborted) throw new Fenced()
+      if (error instanceof Fenced || lease.lost.aborted) throw new Fenced()
       // What the agent said comes before the news of how it ended.
       await events.flush()
       if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
@@ -125,23 +124,43 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
     if (error instanceof Fenced) log.info('the job was stopped or taken over')
     else log.error({ err: error }, 'the outcome of a run could not be written; its lease will run out')
   } finally {
-    keeper.stop()
+    lease.stop()
   }
 }
 
+interface Lease {
+  /** Aborts when the job is no longer this worker's, or the worker cannot know that it still is. */
+  readonly lost: AbortSignal
+  /** Throws `Fenced` unless the job is this worker's at this moment. */
+  confirm(): Promise<void>
+  stop(): void
+}
+
 /** Renews the lease while the job runs. Any change of the job makes it look at once, so that a cancelled job stops at once. */
-function keepLease(deps: WorkerDeps, job: JobRow, lost: AbortController): { stop(): void } {
-  const renew = async () => {
-    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs).catch(
-      () => true,
-    )
-    if (!isOurs) lost.abort()
+function keepLease(deps: WorkerDeps, job: JobRow): Lease {
+  const lost = new AbortController()
+  let heldUntil = deps.clock.now() + deps.leaseMs
+  const renew = async (): Promise<void> => {
+    const until = deps.clock.now() + deps.leaseMs
+    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs)
+    if (isOurs) heldUntil = until
+    else lost.abort()
   }
-  const timer = setInterval(() => void renew(), deps.leaseMs / RENEWALS_PER_LEASE)
+  // While the database cannot be asked, the job is ours for as long as the lease was for; after that another may have it.
+  const renewIfPossible = () =>
+    void renew().catch(() => {
+      if (deps.clock.now() >= heldUntil) lost.abort()
+    })
+  const timer = setInterval(renewIfPossible, deps.leaseMs / RENEWALS_PER_LEASE)
   const unsubscribe = deps.signal.subscribe((jobId) => {
-    if (jobId === job.id) void renew()
+    if (jobId === job.id) renewIfPossible()
   })
   return {
+    lost: lost.signal,
+    confirm: async () => {
+      await renew()
+      if (lost.signal.aborted) throw new Fenced()
+    },
     stop: () => {
       clearInterval(timer)
       unsubscribe()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import SqliteFile from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataFolderError, lockDataFolder, openDataFolder } from '../../src/database/data-folder.ts'
 import { openDatabases } from '../../src/database/databases.ts'
@@ -125,6 +126,33 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
     expect(Math.abs((await databases.main.now()) - Date.now())).toBeLessThan(5000)
     expect(Number.isInteger(await databases.main.now())).toBe(true)
+    await databases.close()
+    await remove()
+  })
+})
+
+describe('a PostgreSQL connection', () => {
+  it('may break inside a transaction: that one fails, and the process and its next transaction live', async () => {
+    const { databaseUrl, remove } = await createEngine('postgres')
+    const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
+    const broken = databases.main.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.query)
+      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(databases.main.query)
+      // Until the end of the connection has arrived.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return tx.now()
+    })
+    await expect(broken).rejects.toThrow()
+    expect(await databases.main.transaction((tx) => tx.now())).toBeGreaterThan(0)
+    await databases.close()
+    await remove()
+  })
+
+  it('loses its locks when its node freezes inside a transaction', async () => {
+    const { databaseUrl, remove } = await createEngine('postgres')
+    const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
+    const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(databases.main.query)
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }])
     await databases.close()
     await remove()
   })

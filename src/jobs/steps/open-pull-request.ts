@@ -15,7 +15,7 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost, signal }: Run,
+  { deps, job, message, mirror, codeHost, confirm, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
@@ -39,7 +39,7 @@ export async function openPullRequest(
   })
   const title = (job.title && toLine(job.title)) || toTitle(TITLE_TEMPLATE, work.title, job.id)
   const link = await codeHost.openPullRequest(
-    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks },
+    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks, confirm },
     signal,
   )
   return { link, diffStat: sumUp(files) }

@@ -1,0 +1,25 @@
+import { hasObjects } from '../../git/objects.ts'
+import type { Run } from '../pipeline.ts'
+import type { Work } from './run-agent.ts'
+import type { Sources } from './sync-mirror.ts'
+
+/**
+ * Makes sure that the mirror has what the ledger speaks of. A run that began on another node left its objects in that node's
+ * mirror. What it pushed can be fetched; what it did not push is done again, from the same sources.
+ */
+export async function recallWork({ deps, job, mirror, ledger, signal }: Run): Promise<void> {
+  const sources = ledger.find<Sources>('mirror')
+  if (!sources || ledger.find('pull-request')) return
+  const commit = ledger.find<string>('commit')
+  const work = commit ?? ledger.find<Work>('agent')?.tree
+  const base = [sources.base, sources.parent]
+  const has = (ids: string[]) => hasObjects(deps.git, mirror.gitDir, ids)
+
+  if (await has(work ? [...base, work] : base)) return
+  await mirror.fetch([job.ref, job.branch], signal)
+  if (commit && (await has([...base, commit]))) return
+  // The sources stay although they are older than the repository may be by now: from a branch that has the work already, the
+  // agent would change nothing, and the job would end without its pull request.
+  const isBaseThere = await has(base)
+  await ledger.forget(['agent', 'commit', 'push', ...(isBaseThere ? [] : ['mirror'])])
+}

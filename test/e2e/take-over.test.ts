@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { offlineAgent } from '../../src/agents/offline/offline-agent.ts'
+import { workerDeps } from '../../src/context.ts'
+import { createMirrors } from '../../src/git/mirror.ts'
+import { type Worker, type WorkerDeps, startWorker } from '../../src/jobs/worker.ts'
+import { githubKind } from '../support/github-stand-in.ts'
+import { type TestRepository, createRepository } from '../support/repository.ts'
+import { startStandIn } from '../support/stand-in.ts'
+import { type TestService, startTestService } from '../support/test-service.ts'
+
+/** Longer than any test: a worker with such a lease does not notice by itself that it lost a job. */
+const NEVER_MS = 3_600_000
+
+/** Where a worker is held up, until the test lets it go on. */
+interface Gate {
+  reached: Promise<void>
+  open(): void
+  pass(): Promise<void>
+}
+
+const gates: Gate[] = []
+
+function createGate(): Gate {
+  const reached = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  const gate: Gate = {
+    reached: reached.promise,
+    open: opened.resolve,
+    pass: async () => {
+      reached.resolve()
+      await opened.promise
+    },
+  }
+  gates.push(gate)
+  return gate
+}
+
+describe('a worker that loses its job to another', () => {
+  let docs: TestService
+  let repository: TestRepository
+  let folder: string
+  const workers: Worker[] = []
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'docwright-nodes-'))
+    repository = createRepository({ 'docs/start.md': 'Open the workspace.\n', 'docs/other.md': 'Nothing here.\n' })
+    docs = await startTestService({ repository: repository.url })
+  })
+  afterEach(async () => {
+    for (const gate of gates.splice(0)) gate.open()
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    await docs.stop()
+    repository.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A node of its own: it shares the database with the others, and nothing else. */
+  const node = (owner: string, more: Partial<WorkerDeps> = {}): WorkerDeps => {
+    const { context } = docs.service
+    const workspaces = join(folder, owner, 'workspaces')
+    mkdirSync(workspaces, { recursive: true })
+    const mirrors = createMirrors(context.git, join(folder, owner, 'mirrors'))
+    return { ...workerDeps(context), owner, workspaces, mirrors, leaseMs: NEVER_MS, ...more }
+  }
+  const start = async (deps: WorkerDeps) => void workers.push(await startWorker(deps))
+  const createJob = async (prompt = 'Replace "workspace" with "project"') =>
+    (await docs.request(`/v2/agent/${docs.projectId}/job`, { json: { prompt } })).body.id as string
+  const letLeasesRunOut = () =>
+    docs.service.context.databases.main.query.updateTable('job').set({ lease_until: 1 }).where('lease_until', '>', 1).execute()
+  const untilDone = async (id: string) =>
+    (await docs.request(`/v2/agent/${docs.projectId}/job/${id}?wait=20&include=failure`)).body
+  const page = (id: string, name = 'docs/start.md') => repository.git('show', `docwright/${id}:${name}`)
+
+  /** The mirrors of a node whose pushes wait at a gate. */
+  const slowToPush = (deps: WorkerDeps, gate: Gate): WorkerDeps => ({
+    ...deps,
+    mirrors: {
+      ...deps.mirrors,
+      open: async (remote) => {
+        const mirror = await deps.mirrors.open(remote)
+        return { ...mirror, push: (...words) => gate.pass().then(() => mirror.push(...words)) }
+      },
+    },
+  })
+
+  it('leaves work behind that the other does again, because it lies in a mirror that the other has not', async () => {
+    const gate = createGate()
+    await start(slowToPush(node('first'), gate))
+    const id = await createJob()
+    await gate.reached
+    await letLeasesRunOut()
+    await start(node('second'))
+    expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
+    expect(page(id)).toBe('Open the project.')
+    gate.open()
+  })
+
+  it('has its pushed work gone on with, also by one whose mirror has nothing of it', async () => {
+    const gate = createGate()
+    const first = node('first')
+    const host = await first.codeHostFor({ projectId: docs.projectId } as never)
+    await start({
+      ...first,
+      codeHostFor: async () => ({
+        ...host,
+        openPullRequest: async (request) => {
+          await gate.pass()
+          return host.openPullRequest(request)
+        },
+      }),
+    })
+    const id = await createJob()
+    await gate.reached
+    const pushed = repository.git('rev-parse', `docwright/${id}`)
+    await letLeasesRunOut()
+    await start(node('second'))
+    const job = await untilDone(id)
+    expect(job).toMatchObject({ status: 'completed', failure: null, prLink: expect.stringContaining('/pull-requests/') })
+    expect(repository.git('rev-parse', `docwright/${id}`)).toBe(pushed)
+    gate.open()
+  })
+
+  it('does not touch the files of the other, even in the same process', async () => {
+    const [earlier, later] = [createGate(), createGate()]
+    let runs = 0
+    await start(
+      node('first', {
+        agentFor: () => ({
+          ...offlineAgent,
+          run: async (task) => {
+            await (runs++ === 0 ? earlier : later).pass()
+            return offlineAgent.run(task)
+          },
+        }),
+      }),
+    )
+    const id = await createJob()
+    await earlier.reached
+    await letLeasesRunOut()
+    await later.reached
+    earlier.open()
+    // Long enough for the first to find out, and to remove its files.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    later.open()
+    expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
+    expect(page(id)).toBe('Open the project.')
+    expect(page(id, 'docs/other.md')).toBe('Nothing here.')
+    // No third one: nothing went wrong that had to be tried again.
+    expect(runs).toBe(2)
+  })
+
+  it('opens no second pull request, on a host that would take it', async () => {
+    const forge = await startStandIn(githubKind)
+    try {
+      forge.state.refusesSecond = false
+      const other = await docs.newProject(forge.repository)
+      const gate = createGate()
+      let isFirst = true
+      // Holds up the answer to the first look for the pull request: by the time it arrives there is one.
+      const host = forge.host({
+        fetch: async (url, init) => {
+          const answer = await fetch(url, init)
+          if (isFirst) {
+            isFirst = false
+            await gate.pass()
+          }
+          return answer
+        },
+      })
+      await start(node('first', { codeHostFor: async () => host }))
+      const url = `/v2/agent/${other.projectId}/job`
+      const json = { prompt: 'Replace "Welcome" with "Hello"' }
+      const { id } = (await docs.request(url, { key: other.key, json })).body
+      await gate.reached
+      await letLeasesRunOut()
+      await start(node('second', { codeHostFor: async () => forge.host() }))
+      const job = (await docs.request(`${url}/${id}?wait=20`, { key: other.key })).body
+      expect(job).toMatchObject({ status: 'completed', prLink: `${forge.state.url}/acme/docs/pull/1` })
+      gate.open()
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+      expect(forge.state.pullRequests).toHaveLength(1)
+    } finally {
+      await forge.close()
+    }
+  })
+})
