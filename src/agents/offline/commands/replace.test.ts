@@ -20,6 +20,14 @@ describe('replace', () => {
     expect(summary).toContain('"Workspace" (1), "workspaces" (1)')
   })
 
+  test.each(['sign-in', 'a.b', 'C++', '(beta)', '[x]', '50%', 'a/b', 'a|b', '^caret$', 'back\\slash', '{brace}', '-flag'])(
+    'takes every character of a text as it is: %s',
+    async (term) => {
+      const { files } = await answerOn({ 'a.md': `One ${term} here.\n` }, `Replace "${term}" with "word"`)
+      expect(files['a.md']).toBe('One word here.\n')
+    },
+  )
+
   test.each([
     'Rename workspace to project',
     'rename the term "workspace" to "project"',

@@ -79,6 +79,7 @@ export function hasRegularPlural(word: string): boolean {
   return /^\p{Ll}{3,}$/u.test(word) && !/(?:s|x|z|ch|sh|y|f|fe|o|man|ing|ed|ics)$/u.test(word)
 }
 
+/** A hyphen stays as it is: outside of a character class it means itself, and escaping it is an error with the flag `u`. */
 export function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`)
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
 }
