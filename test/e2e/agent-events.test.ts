@@ -49,6 +49,7 @@ describe.each(ENGINES)('the events of an agent on %s', (engine) => {
       ['text', { text: 'I look at it with dw_[redacted].' }],
       ['tool', { name: 'read', arguments: 'guide.md' }],
       ['warning', { code: 'slow', message: 'The model is slow.' }],
+      ['check', { problems: 0, added: 0, fixed: 0 }],
       ['usage', { turns: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.25 }],
       ['status', { status: 'completed', failure: null }],
     ])
@@ -65,6 +66,7 @@ describe.each(ENGINES)('the events of an agent on %s', (engine) => {
       'try 1',
       expect.stringMatching(/^The model is busy\. The next try is in \d s\.$/),
       'try 2',
+      'check',
       'usage',
       'status',
     ])
