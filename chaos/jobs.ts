@@ -18,6 +18,7 @@ const WORLDS: readonly WorldName[] = ['builtin-sqlite', 'builtin-postgres', 'for
 interface Result extends Tally, Proof {
   name: string
   rounds: number
+  seconds: number
 }
 
 export async function run(options: { rounds: number | null; seed: number }): Promise<{
@@ -60,22 +61,24 @@ async function playWorld(
 ): Promise<Result> {
   const world = await createWorld({ ...options, name })
   const tally: Tally = { kills: 0, killsOfAll: 0, stops: 0, takeovers: 0, hits: new Map<Hit, number>() }
+  const start = performance.now()
   try {
     const book = await openBook(world)
     for (const node of world.nodes) await node.start()
     for (let round = 0; round < rounds; round++) await playRound(world, book, tally)
-    return { name, rounds, ...tally, ...(await prove(world, book)) }
+    const proof = await prove(world, book)
+    return { name, rounds, ...tally, ...proof, seconds: Math.round((performance.now() - start) / 1000) }
   } finally {
     await world.close()
   }
 }
 
 function print(results: Result[]): void {
-  const columns = ['rounds', 'kills', 'of all', 'stops', 'taken over', 'jobs', 'pull requests', 'violations']
+  const columns = ['rounds', 'kills', 'of all', 'stops', 'taken over', 'jobs', 'pull requests', 'violations', 'seconds']
   console.log(['', ...columns].map((column, index) => (index === 0 ? column.padEnd(22) : column.padStart(14))).join(''))
   for (const result of results) {
     const { kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations } = result
-    const cells = [result.rounds, kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations.length]
+    const cells = [result.rounds, kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations.length, result.seconds]
     console.log([result.name.padEnd(22), ...cells.map((cell) => String(cell).padStart(14))].join(''))
   }
   console.log('\nThe step that a job was at when a fault met its worker:')
