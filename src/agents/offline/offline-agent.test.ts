@@ -53,7 +53,7 @@ describe('the offline agent', () => {
     expect(title).toBe('No change')
     expect(summary).toContain('No page was changed.')
     expect(summary).toContain('- Fix the broken links')
-    expect(summary).toContain('`DOCWRIGHT_MODEL`')
+    expect(summary).toContain('agent with a model')
     expect(summary).toContain('`ANTHROPIC_API_KEY` or `OPENAI_API_KEY`')
   })
 
