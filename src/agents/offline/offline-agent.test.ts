@@ -54,7 +54,6 @@ describe('the offline agent', () => {
     expect(summary).toContain('No page was changed.')
     expect(summary).toContain('- Fix the broken links')
     expect(summary).toContain('agent with a model')
-    expect(summary).toContain('`ANTHROPIC_API_KEY` or `OPENAI_API_KEY`')
   })
 
   test('carries out what it understands and says what it does not', async () => {
