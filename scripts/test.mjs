@@ -16,9 +16,10 @@ const run = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json',
 
 let tests = { passed: 0, failed: 1 }
 try {
-  const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that cannot be loaded has no failed test in it, but is a failure all the same.
-  tests = { passed: numPassedTests, failed: success ? 0 : Math.max(numFailedTests, numFailedTestSuites, 1) }
+  const isBroken = (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed')
+  tests = { passed: numPassedTests, failed: numFailedTests + testResults.filter(isBroken).length }
 } catch (error) {
   console.error(`vitest wrote no report: ${error.message}`)
 }

@@ -75,8 +75,7 @@ export async function startService(config: Config, options: ContextOptions = {})
   const stop = async () => {
     draining.abort()
     if (sweeper) clearInterval(sweeper)
-    await app.close()
-    await worker?.stop()
+    await Promise.all([app.close(), worker?.stop()])
     await sweeping
     await context.close()
     lock?.release()

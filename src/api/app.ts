@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import { useDescription } from './description.ts'
+import { useDraining } from './draining.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
 import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
@@ -85,6 +86,7 @@ export function createApp(deps: ApiDeps): App {
   useRequestIds(app, deps)
   useProblems(app, deps)
   useDescription(app)
+  useDraining(app, deps)
 
   app.register(async (scope: App) => healthRoutes(scope, deps))
   app.register(async (scope: App) => agentJobRoutes(scope, deps))

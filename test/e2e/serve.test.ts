@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createInstallation } from '../support/docwright-process.ts'
 
@@ -88,6 +90,16 @@ describe('the process', () => {
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
     const residentMegabytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024
     expect(residentMegabytes).toBeLessThan(150)
+  })
+
+  it('is not kept from ending by a connection that never sends a request', async () => {
+    const service = await install().serve()
+    const { port, hostname } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const closed = once(socket, 'close')
+    expect(await service.end('SIGTERM')).toBe(0)
+    await closed
   })
 
   it('leaves no child behind when it ends', async () => {
