@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { modelName } from './agents/model/model-settings.ts'
 import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { type Config, baseUrl } from './config.ts'
@@ -6,7 +7,6 @@ import { type Context, type ContextOptions, openContext, workerDeps } from './co
 import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { startWorker } from './jobs/worker.ts'
-import { MODELS } from './projects/project.ts'
 
 const SWEEP_MS = 3_600_000
 
@@ -46,7 +46,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     signal,
     log,
     draining: draining.signal,
-    models: MODELS,
+    model: config.model ? modelName(config.model) : null,
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
     baseUrl: () => baseUrl(config, listeningPort),
   })

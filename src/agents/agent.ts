@@ -10,6 +10,17 @@ export interface EarlierFiles {
   read(path: string): Promise<Buffer | null>
 }
 
+/**
+ * Where an agent keeps what it has done in a run, turn by turn. A crash then costs it no more than the turn that it was in: a call
+ * of `run` or `repair` afterwards finds its turns here, and the directory as the last of them left it.
+ */
+export interface Checkpoint {
+  /** The turns that were saved, also those of earlier parts of the run, oldest first. Brings the directory to that state. */
+  load(): Promise<unknown[]>
+  /** Keeps a turn (as JSON), what it used, and the directory as it is now. Throws when the job was taken away meanwhile. */
+  save(turn: unknown, usage: AgentResult['usage']): Promise<void>
+}
+
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
   directory: string
@@ -20,6 +31,13 @@ export interface AgentTask {
   base?: EarlierFiles
   /** The state before the job's last change; absent as long as the job has changed nothing. */
   previous?: EarlierFiles
+  /** Paths that are symbolic links or submodules in the repository. In the directory they are plain files; they must stay as they are. */
+  links?: ReadonlySet<string>
+  checkpoint?: Checkpoint
+  /** Messages that the user has sent since the run began, each of them once. The run answers them with the next turn that it saves. */
+  nextMessages?(): Promise<string[]>
+  /** Compares the site with how it was before the run: what is wrong now and was not then, one line each. */
+  check?(): Promise<{ added: string[]; fixedCount: number }>
   signal: AbortSignal
 }
 
@@ -36,6 +54,6 @@ export interface Agent {
   /** What the job's `model` field shows. */
   readonly model: string
   run(task: AgentTask): Promise<AgentResult>
-  /** Mends problems that its own work on the directory brought in. An agent that cannot leaves it out. */
-  repair?(task: AgentTask, problems: readonly string[]): Promise<AgentResult>
+  /** Mends problems that its own work on the directory brought in, for the first or a later time. An agent that cannot leaves it out. */
+  repair?(task: AgentTask, problems: readonly string[], attempt: number): Promise<AgentResult>
 }

@@ -7,6 +7,8 @@ export interface Workspace {
   readonly directory: string
   /** Stores the files as they are now and returns the tree's id. */
   writeTree(): Promise<string>
+  /** Brings the files to a tree that was written before. */
+  restore(tree: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -18,13 +20,17 @@ export async function createWorkspace(
   signal: AbortSignal,
 ): Promise<Workspace> {
   const directory = join(folder, 'files')
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(directory, { recursive: true })
   const options: GitOptions = { gitDir, workTree: directory, indexFile: join(folder, 'index'), signal }
-  await git.text(['read-tree', '--end-of-options', commit], options)
-  await git.text(['checkout-index', '--all', '--quiet'], options)
+  const checkOut = async (treeish: string) => {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true })
+    await git.text(['read-tree', '--end-of-options', treeish], options)
+    await git.text(['checkout-index', '--all', '--quiet'], options)
+  }
+  await checkOut(commit)
   return {
     directory,
+    restore: checkOut,
     writeTree: async () => {
       // Forced: a page that .gitignore names but that an agent wrote on purpose belongs to its work.
       await git.text(['add', '--all', '--force', '--', '.'], options)

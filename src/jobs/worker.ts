@@ -6,7 +6,9 @@ import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
 import { Fenced } from './ledger.ts'
 import { type PipelineDeps, runPipeline } from './pipeline.ts'
+import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
+import { addUsage } from './steps/run-agent.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
 const LEASE_MS = 30_000
@@ -154,7 +156,9 @@ async function settleFailure(deps: WorkerDeps, job: JobRow, seq: number, error: 
     return
   }
   log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
-  await endRun(deps, job, seq, { status: 'failed', failure }).catch((problem: unknown) => {
+  const used = await readRunUsage(deps.database, job.id, seq)
+  const usage = used && job.usage ? addUsage(job.usage, used) : used
+  await endRun(deps, job, seq, { status: 'failed', failure, ...(usage ? { usage } : {}) }).catch((problem: unknown) => {
     if (!(problem instanceof Fenced)) throw problem
   })
 }

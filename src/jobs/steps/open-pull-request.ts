@@ -1,4 +1,5 @@
 import { readDiffTotals } from '../../git/diff.ts'
+import { TAKEN_MESSAGE } from '../agent-journal.ts'
 import type { DiffStat } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { listMessages } from '../store.ts'
@@ -12,13 +13,14 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost, signal }: Run,
+  { deps, job, message, mirror, codeHost, ledger, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
 ): Promise<OpenedPullRequest> {
+  const taken = new Set(ledger.names())
   const asked = (await listMessages(deps.database, job.id)).filter(
-    (earlier) => earlier.seq <= message.seq && earlier.state !== 'cancelled',
+    ({ seq, state }) => (seq <= message.seq || taken.has(`${TAKEN_MESSAGE}${seq}`)) && state !== 'cancelled',
   )
   const body = describe(
     asked.map((earlier) => earlier.prompt),

@@ -1,7 +1,9 @@
 import type { AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
+import { listLinks } from '../../git/list-links.ts'
 import { createWorkspace } from '../../git/workspace.ts'
-import { type Checks, createVerifier, describeProblem } from '../checks.ts'
+import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
+import { type Checks, type Verifier, createVerifier, describeProblem } from '../checks.ts'
 import type { Usage } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { listMessages } from '../store.ts'
@@ -27,21 +29,29 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const workspace = await createWorkspace(deps.git, mirror.gitDir, folder, sources.parent, signal)
   try {
     const verifier = await createVerifier(workspace.directory, deps.factsCache, signal)
-    const task = await createTask(run, sources, workspace.directory)
-    const result = await agent.run(task)
-    let usage = result.usage
-    let checks = await verifier.check()
-    for (let repair = 0; repair < REPAIRS_MAX && checks.addedCount > 0 && agent.repair; repair++) {
-      usage = addUsage(usage, (await agent.repair(task, checks.added.map(describeProblem))).usage)
-      checks = await verifier.check()
+    const journal = openAgentJournal(run, workspace)
+    const task = await createTask(run, sources, workspace.directory, verifier, journal)
+    const look = async () => ({ checks: await verifier.check() })
+    const first = await journal.part('agent-run', () => agent.run(task), look)
+    let [last, usage] = [first, first.usage]
+    for (let attempt = 1; attempt <= REPAIRS_MAX && last.checks.addedCount > 0 && agent.repair; attempt++) {
+      const problems = last.checks.added.map(describeProblem)
+      last = await journal.part(`agent-repair-${attempt}`, () => agent.repair!(task, problems, attempt), look)
+      usage = addUsage(usage, last.usage)
     }
-    return { tree: await workspace.writeTree(), model: agent.model, title: result.title, summary: result.summary, usage, checks }
+    return { tree: last.tree, model: agent.model, title: first.title, summary: first.summary, usage, checks: last.checks }
   } finally {
     await workspace.remove()
   }
 }
 
-async function createTask({ deps, job, message, mirror, signal }: Run, sources: Sources, directory: string): Promise<AgentTask> {
+async function createTask(
+  { deps, job, message, mirror, signal }: Run,
+  sources: Sources,
+  directory: string,
+  verifier: Verifier,
+  { checkpoint, nextMessages }: AgentJournal,
+): Promise<AgentTask> {
   const earlier = (await listMessages(deps.database, job.id)).filter((other) => other.seq < message.seq && other.state === 'done')
   const { base, parent } = sources
   // Every run that changed something is one commit, so the state before the last change is one commit back.
@@ -52,6 +62,13 @@ async function createTask({ deps, job, message, mirror, signal }: Run, sources: 
     history: earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' })),
     base: readEarlierFiles(deps.git, mirror.gitDir, base, parent),
     ...(previous ? { previous: readEarlierFiles(deps.git, mirror.gitDir, previous, parent) } : {}),
+    links: await listLinks(deps.git, mirror.gitDir, parent),
+    checkpoint,
+    nextMessages,
+    check: async () => {
+      const { added, fixed } = await verifier.check()
+      return { added: added.map(describeProblem), fixedCount: fixed }
+    },
     signal,
   }
 }
