@@ -54,6 +54,11 @@ export class Budget {
     if (over) throw new Fault(over.code, over.sentence, SPLIT)
   }
 
+  /** For a call that ran until the run's time was over: another try would have none. */
+  timeIsUp(): Fault {
+    return new Fault('budget_time', this.#timeSentence(), SPLIT)
+  }
+
   /** A sentence for the model when a limit comes near; null before that. */
   notice(): string | null {
     const near = this.#uses().find(({ used, max }) => used >= max * NOTICE_SHARE)
@@ -65,10 +70,13 @@ export class Budget {
     return this.#turns.reduce((sum, turn) => sum + turn.elapsedMs, 0)
   }
 
+  #timeSentence(): string {
+    return `The agent used its ${Math.round(this.#limits.wallMs / 60_000)} minutes without coming to an end.`
+  }
+
   #uses(): Use[] {
     const { turns, tokens, wallMs } = this.#limits
     const usage = sumUsage(this.#turns)
-    const minutes = Math.round(wallMs / 60_000)
     return [
       {
         what: 'turns',
@@ -96,7 +104,7 @@ export class Budget {
         used: this.#elapsedMs(),
         max: wallMs,
         code: 'budget_time',
-        sentence: `The agent used its ${minutes} minutes without coming to an end.`,
+        sentence: this.#timeSentence(),
       },
     ]
   }

@@ -70,7 +70,8 @@ export async function callModel(deps: CallDeps, call: ModelCall): Promise<ModelA
       if (isOverflow) throw new ContextOverflow(fault)
       // Half to one and a half of the time, so that jobs that failed together do not come back together.
       const waitMs = Math.max(BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random()), (fault.retryAfterSeconds ?? 0) * 1000)
-      if (!fault.isPassing || tries >= TRIES_MAX || waitMs > WAIT_MS_MAX) throw fault
+      // A call that took all of its time would take it again; the queue gives other jobs their turn first.
+      if (!fault.isPassing || fault.code === 'model_timeout' || tries >= TRIES_MAX || waitMs > WAIT_MS_MAX) throw fault
       await deps.clock.sleep(waitMs, call.signal)
       call.signal.throwIfAborted()
     }

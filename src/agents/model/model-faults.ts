@@ -25,7 +25,9 @@ export interface CallTrouble {
  */
 export function toTrouble(error: unknown, settings: ModelSettings): CallTrouble {
   if (error instanceof Fault) return { fault: error, isOverflow: false }
-  if (!APICallError.isInstance(error)) return { fault: cutOff(error, settings), isOverflow: false }
+  // The library takes an answer that began well and then broke off for a failed call with the status of its beginning.
+  if (!APICallError.isInstance(error) || (error.statusCode ?? 400) < 300)
+    return { fault: cutOff(error, settings), isOverflow: false }
   const text = `${error.message} ${error.responseBody ?? ''}`
   const isOverflow = [400, 413, 422].includes(error.statusCode ?? 0) && OVERFLOW.test(text)
   return { fault: statusFault(error, text, settings), isOverflow }

@@ -127,6 +127,8 @@ async function askWithinContext(
       })
       return { answer, pruned }
     } catch (error) {
+      if (error instanceof Fault && error.code === 'model_timeout' && budget.remainingMs() <= deps.limits.callMs)
+        throw budget.timeIsUp()
       if (!(error instanceof ContextOverflow)) throw error
       const next = nextPruned(turns.length, pruned)
       if (next === null)

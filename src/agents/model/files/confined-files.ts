@@ -92,11 +92,12 @@ export function openConfinedFiles(directory: string, { links = new Set(), onChan
 /** Looks at every part of a path. Null when the last part, or a folder on the way, does not exist. */
 async function inspectOnDisk(directory: string, path: string, links: ReadonlySet<string>): Promise<Stats | null> {
   const parts = path.split('/')
+  const prefixes = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const link = prefixes.find((prefix) => links.has(prefix))
+  if (link !== undefined)
+    throw new Refusal(`${show(link)} is a symbolic link or a submodule, which tools do not follow or change.`)
   let stats: Stats | null = null
-  for (let count = 1; count <= parts.length; count++) {
-    const current = parts.slice(0, count).join('/')
-    if (links.has(current))
-      throw new Refusal(`${show(current)} is a symbolic link or a submodule, which tools do not follow or change.`)
+  for (const current of prefixes) {
     stats = await lstat(join(directory, current)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       if (error.code === 'ENAMETOOLONG') throw new Refusal(`${show(path)} is too long.`)
@@ -104,7 +105,7 @@ async function inspectOnDisk(directory: string, path: string, links: ReadonlySet
     })
     if (!stats) return null
     if (stats.isSymbolicLink()) throw new Refusal(`${show(current)} is a symbolic link, which tools do not follow or change.`)
-    if (!stats.isDirectory() && count < parts.length) throw new Refusal(`${show(current)} is a file, not a folder.`)
+    if (!stats.isDirectory() && current !== path) throw new Refusal(`${show(current)} is a file, not a folder.`)
   }
   if (stats && !stats.isDirectory()) refuseUnusual(stats, path)
   return stats

@@ -6,7 +6,11 @@ const HIDDEN =
   /(?:(?![\t\n\r]|[\u200C-\u200F]|[\uFE00-\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF0-\uFFFB])+/gu
 
 /** Persian, Indian scripts and emoji need joiners and selectors, but never three in a row; a hidden message does. */
-const HIDDEN_RUN = /(?:[\u200C-\u200F]|[\uFE00-\uFE0F]){3,}/gu
+const JOINER = /[\u200C-\u200F]|[\uFE00-\uFE0F]/gu
+const JOINERS_MAX = 2
+
+/** Both together, so that the one cannot be spaced out with the other. */
+const UNSEEN = new RegExp(`(?:${HIDDEN.source}|${JOINER.source})+`, 'gu')
 
 export interface HiddenRange {
   start: number
@@ -15,12 +19,18 @@ export interface HiddenRange {
 
 /** Where hidden characters stand, in order. */
 export function hiddenCharacters(text: string): HiddenRange[] {
-  const ranges = [HIDDEN, HIDDEN_RUN].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((found) => ({ start: found.index, end: found.index + found[0].length })),
-  )
-  return ranges.sort((a, b) => a.start - b.start)
+  return [...text.matchAll(UNSEEN)].flatMap(({ 0: run, index: start }) => {
+    if ((run.match(JOINER)?.length ?? 0) > JOINERS_MAX) return [{ start, end: start + run.length }]
+    return [...run.matchAll(HIDDEN)].map((found) => ({ start: start + found.index, end: start + found.index + found[0].length }))
+  })
 }
 
 export function withoutHiddenCharacters(text: string): string {
-  return text.replace(HIDDEN, '').replace(HIDDEN_RUN, '')
+  let result = ''
+  let position = 0
+  for (const { start, end } of hiddenCharacters(text)) {
+    result += text.slice(position, start)
+    position = end
+  }
+  return result + text.slice(position)
 }

@@ -19,8 +19,8 @@ export function readAnswer(answer: string, prompt: string): Pick<AgentResult, 't
 /** One line without the marks of Markdown, which titles do not know. */
 function plain(text: string): string {
   return text
-    .replace(/^\s*(?:title\s*:|#+)\s*/iu, '')
-    .replaceAll(/[*`]{1,3}(\S(?:[^*`]*\S)?)[*`]{1,3}/gu, '$1')
+    .replaceAll(/[*`]/gu, '')
+    .replace(/^[\s#]*(?:title\s*:)?/iu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim()
     .replace(/\.$/u, '')
