@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
   api: ['jobs', 'analytics', 'keys', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
   cli: [
+    'agents',
     'api',
     'jobs',
     'analytics',

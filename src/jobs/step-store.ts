@@ -26,16 +26,15 @@ export async function findLastRunWith(db: Db, jobId: string, name: string): Prom
 }
 
 /**
- * Writes a step's result unless the job belongs to another worker by now; false then. A finished step is progress: the count of
- * attempts starts again, so that only a step that keeps failing is given up.
+ * Writes the results of finished steps unless the job belongs to another worker by now; false then. A finished step is progress: the
+ * count of attempts starts again, so that only a step that keeps failing is given up.
  */
-export async function writeStep(
+export async function writeSteps(
   tx: Db,
   jobId: string,
   epoch: number,
   run: number,
-  name: string,
-  output: unknown,
+  outputs: ReadonlyMap<string, unknown>,
   now: number,
 ): Promise<boolean> {
   const held = await tx.query
@@ -48,8 +47,25 @@ export async function writeStep(
   if (held.numUpdatedRows === 0n) return false
   await tx.query
     .insertInto('step')
-    .values({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })
+    .values([...outputs].map(([name, output]) => ({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })))
     .onConflict((conflict) => conflict.columns(['job_id', 'run', 'name']).doNothing())
     .execute()
   return true
+}
+
+/** The names of the steps of one run that begin with a prefix, without it. */
+export async function listStepNames(db: Db, jobId: string, run: number, prefix: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('step')
+    .select('name')
+    .where('job_id', '=', jobId)
+    .where('run', '=', run)
+    .where('name', 'like', `${prefix}%`)
+    .execute()
+  return rows.map(({ name }) => name.slice(prefix.length))
+}
+
+/** Removes the steps of all runs of a job whose names begin with a prefix. */
+export async function deleteSteps(tx: Db, jobId: string, prefix: string): Promise<void> {
+  await tx.query.deleteFrom('step').where('job_id', '=', jobId).where('name', 'like', `${prefix}%`).execute()
 }
