@@ -180,7 +180,7 @@ function createNode(name: string, data: string, script: string, words: string[],
 }
 
 async function close(context: Context, nodes: Node[], folder: string): Promise<void> {
-  await Promise.all(nodes.map((node) => (node.program.hasEnded() ? null : node.program.endAll())))
+  await Promise.all(nodes.filter((node) => !node.program.hasEnded()).map((node) => node.program.endAll()))
   await context.close()
   rmSync(folder, { recursive: true, force: true })
 }

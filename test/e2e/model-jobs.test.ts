@@ -116,24 +116,19 @@ describe.each(ENGINES)('a job with a model, on %s', (engine) => {
     )
 
   it('takes a message in at the end of a turn, and answers both with one run and one pull request', async () => {
-    let id = ''
+    let tellId: (id: string) => void = () => {}
+    const id = new Promise<string>((resolve) => (tellId = resolve))
     model.play(async (asked, index) => {
       if (index === 0) {
-        await docs.request(`${place.base}/job/${id}/message`, { json: { prompt: 'Also say hello.' } })
+        await docs.request(`${place.base}/job/${await id}/message`, { json: { prompt: 'Also say hello.' } })
         return edit('docs/a.md', 'workspace', 'project')
       }
-      if (index === 1) {
-        expect(asked.messages.at(-1)!.text).toContain('Also say hello.')
-        return edit('docs/a.md', 'project.', 'project. Hello.')
-      }
-      return DONE
+      if (index > 1) return DONE
+      expect(asked.messages.at(-1)!.text).toContain('Also say hello.')
+      return edit('docs/a.md', 'project.', 'project. Hello.')
     })
-    const { id: created } = await new Promise<{ id: string }>((resolve) => {
-      void docs.request(`${place.base}/job`, { json: { prompt: 'Rename it' } }).then(({ body }) => {
-        id = body.id
-        resolve(body)
-      })
-    })
+    const created = (await place.create('Rename it')).id
+    tellId(created)
     const job = await place.follow(created)
     expect(job).toMatchObject({ status: 'completed', usage: { turns: 3, costUsd: 0.33 } })
     expect(job.messages.map(({ state, summary }: { state: string; summary: string }) => [state, summary])).toEqual([

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { writeCommit } from '../../src/git/commit.ts'
 import { readPatch } from '../../src/git/diff.ts'
 import { DEFAULT_POLICY, checkDiffPolicy } from '../../src/git/diff-policy.ts'
-import { createWorkspace } from '../../src/git/workspace.ts'
+import { type Workspace, createWorkspace } from '../../src/git/workspace.ts'
 import { Fault } from '../../src/lib/fault.ts'
 import { type GitLab, createGitLab, labSignal } from './git-lab.ts'
 import { type RawObject, idOf, packOf, rawCommit } from './git-objects.ts'
@@ -152,14 +152,18 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       await readPatch(lab.git, mirror.gitDir, parent, commit)
       return { code: null, message: '', hint: null, paths: await lab.changed(mirror.gitDir, parent, commit), agentMilliseconds }
     } finally {
-      await workspace.remove()
-      if (existsSync(join(lab.folder, 'job'))) throw new Error('the workspace is still there')
+      await removeFully(workspace, join(lab.folder, 'job'))
     }
   } catch (error) {
     if (error instanceof Fault)
       return { code: error.code, message: error.message, hint: error.hint, paths: [], agentMilliseconds }
     return { code: 'unexpected', message: String(error), hint: null, paths: [], agentMilliseconds }
   }
+}
+
+async function removeFully(workspace: Workspace, folder: string): Promise<void> {
+  await workspace.remove()
+  if (existsSync(folder)) throw new Error('the workspace is still there')
 }
 
 /** Looks through everything that the job's branch brought to the repository. */

@@ -96,7 +96,7 @@ describe('a path that leads elsewhere', () => {
     for (const [name, act] of ACTIONS) await expect(act(path), name).rejects.toBeInstanceOf(Refusal)
     expect(readdirSync(outer).sort()).toEqual(['files', 'secret.md'])
     expect(readFileSync(join(outer, 'secret.md'), 'utf8')).toBe('canary')
-    expect(readdirSync(directory, { recursive: true }).sort()).toEqual(['docs', 'docs/a.md'])
+    expect(readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()).toEqual(['docs', 'docs/a.md'])
   })
 
   it('is refused through symbolic links, of files, of folders, of folders above, and dangling ones', async () => {
@@ -127,7 +127,7 @@ describe('a path that leads elsewhere', () => {
   })
 
   it('is refused for pipes, sockets, devices and files with a second name', async () => {
-    execFileSync('mkfifo', [join(directory, 'docs/pipe.md')])
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(directory, 'docs/pipe.md')])
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(join(directory, 'docs/socket.md'), resolve))
     linkSync(join(outer, 'secret.md'), join(directory, 'docs/second.md'))
