@@ -92,6 +92,19 @@ describe.each(FORMATS)('a job with a model, over the wire format %s', (format, n
     expect(model.asked[0]!.system).toContain('Write short sentences.')
     expect(model.asked[3]!.results.at(-1)!.text).toContain('no new problem')
     expect(place.docs.log()).not.toContain(MODEL_KEY)
+    const { events } = (await place.docs.request(`${place.base}/job/${job.id}/events`)).body as {
+      events: { kind: string; data: { name: string; arguments: string; text: string } }[]
+    }
+    expect(events.filter(({ kind }) => kind === 'tool').map(({ data }) => `${data.name} ${data.arguments}`)).toEqual([
+      'find_pages a',
+      'read docs/a.md',
+      'edit docs/a.md',
+      'check ',
+    ])
+    expect(events.filter(({ kind }) => kind === 'text').map(({ data }) => data.text)).toEqual([DONE.text])
+    expect(
+      events.filter(({ kind, data }) => kind === 'step' && data.name.startsWith('agent')).map(({ data }) => data.name),
+    ).toEqual(['agent', 'agent'])
   })
 })
 

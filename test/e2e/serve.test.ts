@@ -35,7 +35,7 @@ describe('the first start', () => {
     expect(created.status).toBe(201)
     const job = await call(`${service.url}/v2/agent/${service.projectId}/job/${created.body.id}?wait=30`, service.key)
     expect(job.body.status).toBe('completed')
-    expect(await (await fetch(job.body.prLink)).text()).toContain('Create a project')
+    expect(await (await fetch(job.body.prLink)).text()).toContain('Create a <mark>project</mark>')
     expect(await service.end('SIGTERM')).toBe(0)
 
     const again = await installation.serve()
