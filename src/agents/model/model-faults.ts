@@ -99,9 +99,13 @@ function sayable(message: string, { key }: ModelSettings): string {
   return clean.length > MESSAGE_CHARACTERS_MAX ? `${clean.slice(0, MESSAGE_CHARACTERS_MAX)}…` : clean || 'no reason was given'
 }
 
-function retryAfterSeconds({ responseHeaders }: APICallError): number | null {
-  const milliseconds = Number.parseFloat(responseHeaders?.['retry-after-ms'] ?? '')
+function retryAfterSeconds({ responseHeaders = {} }: APICallError): number | null {
+  const milliseconds = Number.parseFloat(responseHeaders['retry-after-ms'] ?? '')
   if (milliseconds >= 0) return milliseconds / 1000
-  const seconds = Number.parseFloat(responseHeaders?.['retry-after'] ?? '')
-  return seconds >= 0 ? seconds : null
+  const after = responseHeaders['retry-after'] ?? ''
+  const seconds = Number.parseFloat(after)
+  if (seconds >= 0) return seconds
+  // A date is meant by the clock of whoever sent it.
+  const wait = (Date.parse(after) - Date.parse(responseHeaders['date'] ?? '')) / 1000
+  return wait >= 0 ? wait : null
 }

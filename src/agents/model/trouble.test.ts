@@ -52,6 +52,14 @@ describe.each(FORMATS)('trouble on the line, over the wire format %s', (format) 
     if (trouble.headers) expect(clock.waits[0]).toBe(7000)
   })
 
+  it('understands a date to wait for', async () => {
+    const headers = { date: 'Sun, 15 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 15 Nov 2026 10:00:09 GMT' }
+    const clock = impatientClock()
+    model.play([{ status: 429, headers }, DONE])
+    await agentOn(model, { format, clock }).run(taskOn(files.path, 'Do it'))
+    expect(clock.waits).toEqual([9000])
+  })
+
   it('gives up after three tries, and leaves it to the queue to try later', async () => {
     model.play(Array.from({ length: 9 }, () => ({ status: 503 })))
     const fault = await fail(agentOn(model, { format, clock: impatientClock() }).run(taskOn(files.path, 'Do it')))
