@@ -43,6 +43,40 @@ describe('the configuration', () => {
     expect(mistakes.join('\n')).not.toContain('secret')
   })
 
+  it('has no model unless one is set, and takes the key under its usual name', () => {
+    expect(readConfig({ OPENAI_API_KEY: 'sk-x' }).model).toBeNull()
+    expect(readConfig({ DOCWRIGHT_MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'sk-x', ANTHROPIC_API_KEY: 'other' }).model).toEqual({
+      provider: 'openai',
+      name: 'gpt-5',
+      key: 'sk-x',
+      url: null,
+      price: null,
+      costUsdMax: 5,
+      contextTokens: 128_000,
+    })
+    const local = { DOCWRIGHT_MODEL: 'compatible/org/model:7b', DOCWRIGHT_MODEL_URL: 'http://127.0.0.1:11434/v1/' }
+    expect(readConfig({ ...local, DOCWRIGHT_MODEL_PRICE: '0.5/15' }).model).toMatchObject({
+      name: 'org/model:7b',
+      key: null,
+      url: 'http://127.0.0.1:11434/v1',
+      price: { input: 0.5, output: 15 },
+    })
+    expect(readConfig({ DOCWRIGHT_MODEL: 'google/g', GEMINI_API_KEY: 'AIza' }).model).toMatchObject({ key: 'AIza' })
+  })
+
+  it.each([
+    { DOCWRIGHT_MODEL: 'gpt-5' },
+    { DOCWRIGHT_MODEL: 'openai/' },
+    { DOCWRIGHT_MODEL: 'other/x' },
+    { DOCWRIGHT_MODEL: 'compatible/x' },
+    { DOCWRIGHT_MODEL_URL: 'localhost:11434' },
+    { DOCWRIGHT_MODEL_PRICE: 'cheap' },
+    { DOCWRIGHT_MODEL_CONTEXT: '12' },
+    { DOCWRIGHT_RUN_COST_MAX: '0' },
+  ])('refuses %j', (env) => {
+    expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
+  })
+
   it('takes an empty variable as not set', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 8080, host: '127.0.0.1' })
   })

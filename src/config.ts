@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { KEY_VARIABLES, MODEL_PROVIDERS, type ModelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
@@ -24,6 +25,8 @@ export interface Config {
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
   readonly mirrorsGigabytes: number
+  /** The model for agents; null when all work is done by the offline agent. */
+  readonly model: ModelSettings | null
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -79,6 +82,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return null
   }
 
+  const price = (name: string): ModelSettings['price'] => {
+    const value = text(name)
+    if (value === null) return null
+    const [, input, output] = /^(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/.exec(value) ?? []
+    if (input !== undefined && output !== undefined) return { input: Number(input), output: Number(output) }
+    mistakes.push(`${name} must be US dollars for a million tokens in and out, such as 3/15, not "${value}"`)
+    return null
+  }
+
   const codeHost = (name: string): CodeHostSettings => {
     const [appId, privateKey] = [text(`${name}_APP_ID`), text(`${name}_APP_PRIVATE_KEY`)]
     if ((appId === null) !== (privateKey === null))
@@ -89,6 +101,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       username: text(`${name}_USERNAME`),
       app: appId !== null && privateKey !== null ? { appId, privateKey } : null,
     }
+  }
+
+  const model = (): ModelSettings | null => {
+    const settings = {
+      url: url('DOCWRIGHT_MODEL_URL', ['https:', 'http:']),
+      price: price('DOCWRIGHT_MODEL_PRICE'),
+      costUsdMax: integer('DOCWRIGHT_RUN_COST_MAX', 5, 1, 10_000),
+      contextTokens: integer('DOCWRIGHT_MODEL_CONTEXT', 128_000, 4_000, 100_000_000),
+    }
+    const value = text('DOCWRIGHT_MODEL')
+    if (value === null) return null
+    const [, name = ''] = /^[^/]+\/(\S+)$/.exec(value) ?? []
+    const provider = MODEL_PROVIDERS.find((one) => value.startsWith(`${one}/`))
+    if (!provider || name === '') {
+      const forms = MODEL_PROVIDERS.map((one) => `${one}/…`).join(', ')
+      mistakes.push(`DOCWRIGHT_MODEL must name a provider and a model (${forms}), not "${value}"`)
+      return null
+    }
+    if (provider === 'compatible' && settings.url === null && !text('DOCWRIGHT_MODEL_URL'))
+      mistakes.push('DOCWRIGHT_MODEL_URL must be set for a compatible model, such as http://127.0.0.1:11434/v1')
+    return { provider, name, key: KEY_VARIABLES[provider].map(text).find((key) => key !== null) ?? null, ...settings }
   }
 
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
@@ -112,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       bitbucket: codeHost('BITBUCKET'),
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
+    model: model(),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Agent } from './agents/agent.ts'
+import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
@@ -75,6 +77,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
 
 /** What a worker needs of it. */
 export function workerDeps(context: Context): WorkerDeps {
+  const { model } = context.config
+  const modelAgent: Agent | null = model && createModelAgent(model, context)
   return {
     database: context.databases.main,
     git: context.git,
@@ -88,7 +92,7 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
-    agentFor: () => offlineAgent,
+    agentFor: ({ model }) => (model === 'offline' ? offlineAgent : (modelAgent ?? createMissingModelAgent(model))),
     codeHostFor: context.codeHostFor,
   }
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { modelName } from './agents/model/model-settings.ts'
 import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { type Config, baseUrl } from './config.ts'
@@ -8,7 +9,6 @@ import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { cleanDisk } from './jobs/clean-disk.ts'
 import { startWorker } from './jobs/worker.ts'
-import { MODELS } from './projects/project.ts'
 
 const SWEEP_MS = 3_600_000
 
@@ -51,7 +51,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     signal,
     log,
     draining: draining.signal,
-    models: MODELS,
+    model: config.model ? modelName(config.model) : null,
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
     baseUrl: () => baseUrl(config, listeningPort),
   })

@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
   api: ['jobs', 'analytics', 'keys', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
   cli: [
+    'agents',
     'api',
     'jobs',
     'analytics',
@@ -123,6 +124,18 @@ describe('the architecture', () => {
           /^(?:export )?(?:let|var) /m.test(code) || /^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|WeakMap)\(\)/m.test(code),
       ),
     ).toEqual([])
+  })
+
+  it('loads the library for models only with a job that needs it', () => {
+    const reached = new Set<string>(['src/main.ts'])
+    for (const path of reached) {
+      const source = sources.find((one) => one.path === path)
+      // What is imported in the middle of a function is loaded later, and types are not loaded at all.
+      const imports = [...(source?.code ?? '').matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)]
+      for (const [, name = ''] of imports) reached.add(name.startsWith('.') ? join(dirname(path), name) : name)
+    }
+    expect(reached.has('src/agents/model/model-agent.ts')).toBe(true)
+    expect([...reached].filter((name) => name === 'ai' || name === 'zod' || name.startsWith('@ai-sdk/'))).toEqual([])
   })
 
   it('has no file that is several ideas', () => {

@@ -9,12 +9,24 @@ export interface EarlierFiles {
   /** The bytes that the path had then, or null when it did not exist. */
   read(path: string): Promise<Buffer | null>
 }
+
 /** What an agent may report while it works, for the person who watches. */
 export type AgentEvent =
   /** The arguments are for people: short, such as the path of a page. */
   | { kind: 'tool'; data: { name: string; arguments: string } }
   | { kind: 'text'; data: { text: string } }
   | { kind: 'warning'; data: { code: string; message: string } }
+
+/**
+ * Where an agent keeps what it has done in a run, turn by turn. A crash then costs it no more than the turn that it was in: a call
+ * of `run` or `repair` afterwards finds its turns here, and the directory as the last of them left it.
+ */
+export interface Checkpoint {
+  /** The turns that were saved, also those of earlier parts of the run, oldest first. Brings the directory to that state. */
+  load(): Promise<unknown[]>
+  /** Keeps a turn (as JSON), what it used, and the directory as it is now. Throws when the job was taken away meanwhile. */
+  save(turn: unknown, usage: AgentResult['usage']): Promise<void>
+}
 
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
@@ -26,6 +38,13 @@ export interface AgentTask {
   base?: EarlierFiles
   /** The state before the job's last change; absent as long as the job has changed nothing. */
   previous?: EarlierFiles
+  /** Paths that are symbolic links or submodules in the repository. They are not in the directory, and no file may take their place. */
+  links?: ReadonlySet<string>
+  checkpoint?: Checkpoint
+  /** Messages that the user has sent since the run began, each of them once. The run answers them with the next turn that it saves. */
+  nextMessages?(): Promise<string[]>
+  /** Compares the site with how it was before the run: what is wrong now and was not then, one line each. */
+  check?(): Promise<{ added: string[]; fixedCount: number }>
   signal: AbortSignal
   /** Takes a report and returns at once. Nothing that is reported changes the outcome. */
   emit?: (event: AgentEvent) => void
@@ -44,6 +63,6 @@ export interface Agent {
   /** What the job's `model` field shows. */
   readonly model: string
   run(task: AgentTask): Promise<AgentResult>
-  /** Mends problems that its own work on the directory brought in. An agent that cannot leaves it out. */
-  repair?(task: AgentTask, problems: readonly string[]): Promise<AgentResult>
+  /** Mends problems that its own work on the directory brought in, for the first or a later time. An agent that cannot leaves it out. */
+  repair?(task: AgentTask, problems: readonly string[], attempt: number): Promise<AgentResult>
 }

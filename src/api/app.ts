@@ -47,8 +47,8 @@ export interface ApiDeps {
   log: Logger
   /** Aborts when the service begins to stop. */
   draining: AbortSignal
-  /** Models that a job may name, besides the project's own agent. */
-  models: readonly string[]
+  /** The model of the installation, as `provider/model`; null when it has none. A job may name it, or `offline`. */
+  model: string | null
   analyticsReadsPerMinute: number
   /** Where clients reach the service; known only once it listens. */
   baseUrl(): string

@@ -1,5 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { Command } from 'commander'
+import { checkModelAccess } from '../agents/model/check-access.ts'
+import { modelName } from '../agents/model/model-settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { lockDataFolder } from '../database/data-folder.ts'
@@ -61,7 +63,7 @@ async function examine(): Promise<Check[]> {
       ok('Database', config.databaseUrl ? 'PostgreSQL answers and is up to date' : 'SQLite opens and is up to date'),
       checkLock(context),
       ...(await checkRepositories(context)),
-      ok('Model', 'no model is needed: all projects use the offline agent'),
+      await checkModel(context),
     ]
   } finally {
     await context.close()
@@ -97,6 +99,20 @@ function checkLock({ folder }: Context): Check {
   const lock = lockDataFolder(folder)
   lock?.release()
   return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+}
+
+async function checkModel({ databases, config }: Context): Promise<Check> {
+  const isNeeded = (await listProjects(databases.main)).some((project) => project.agent === 'model')
+  if (!config.model)
+    return isNeeded
+      ? bad(
+          'Model',
+          'a project wants a model, and DOCWRIGHT_MODEL is not set',
+          'DOCWRIGHT_MODEL=anthropic/… and ANTHROPIC_API_KEY=…',
+        )
+      : ok('Model', 'no model is needed: all projects use the offline agent')
+  const fault = await checkModelAccess(config.model, fetch)
+  return fault ? failed('Model', fault) : ok('Model', `${modelName(config.model)} can be reached and takes the key`)
 }
 
 async function checkRepositories({ databases, codeHosts }: Context): Promise<Check[]> {

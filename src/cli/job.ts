@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { modelName } from '../agents/model/model-settings.ts'
 import { presentJob } from '../api/present-job.ts'
 import { INCLUDES } from '../api/schemas.ts'
 import { baseUrl } from '../config.ts'
@@ -124,8 +125,8 @@ export function jobCommand(): Command {
   return command
 }
 
-function useCase({ databases, ids, signal }: Context) {
-  return { database: databases.main, ids, signal }
+function useCase({ databases, ids, signal, config }: Context) {
+  return { database: databases.main, ids, signal, model: config.model ? modelName(config.model) : null }
 }
 
 function checkPrompt(prompt: string): void {

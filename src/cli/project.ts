@@ -38,10 +38,12 @@ export function projectCommand(): Command {
         const found = await findRepository(context, options)
         const deps = { database: context.databases.main, ids: context.ids }
         const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli')
+        const isModelMissing = options.agent === 'model' && context.config.model === null
+        const note = isModelMissing ? '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.' : ''
         print(
           options.json ?? false,
           { projectId: project.id },
-          `Project ${project.name} was created.\nProject id: ${project.id}\n\nMake a key for it:\n  docwright key create --project ${project.id}`,
+          `Project ${project.name} was created.\nProject id: ${project.id}${note}\n\nMake a key for it:\n  docwright key create --project ${project.id}`,
         )
       })
     })

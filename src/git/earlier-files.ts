@@ -1,4 +1,5 @@
 import type { Git } from './git.ts'
+import type { Mirror } from './mirror.ts'
 
 /** Files as they were at a commit, against a later one. */
 export interface EarlierFiles {
@@ -11,7 +12,8 @@ export interface EarlierFiles {
 /** Larger than any page; an agent that undoes a change needs no more. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024
 
-export function readEarlierFiles(git: Git, gitDir: string, earlier: string, later: string): EarlierFiles {
+export function readEarlierFiles(git: Git, mirror: Mirror, earlier: string, later: string, signal: AbortSignal): EarlierFiles {
+  const { gitDir } = mirror
   return {
     changedPaths: async () =>
       (
@@ -22,8 +24,12 @@ export function readEarlierFiles(git: Git, gitDir: string, earlier: string, late
         .split('\0')
         .filter(Boolean),
     read: async (path) => {
-      const isThere = (await git.text(['ls-tree', '-z', '--full-tree', earlier, '--', `:(literal)${path}`], { gitDir })) !== ''
-      return isThere ? git.bytes(['cat-file', 'blob', `${earlier}:${path}`], { gitDir, outputBytesMax: FILE_BYTES_MAX }) : null
+      const entry = await git.text(['ls-tree', '-z', '--full-tree', earlier, '--', `:(literal)${path}`], { gitDir })
+      const [, id] = /^\d+ blob ([0-9a-f]+)\t/.exec(entry) ?? []
+      if (id === undefined) return null
+      // Only the files of the commit that the agent starts from were fetched for sure.
+      await mirror.needBlobs([id], signal)
+      return git.bytes(['cat-file', 'blob', id], { gitDir, outputBytesMax: FILE_BYTES_MAX })
     },
   }
 }

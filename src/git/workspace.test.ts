@@ -190,6 +190,48 @@ describe('a workspace', () => {
     expect(paths).toEqual(['a.md'])
   })
 
+  it('is brought back to a tree that was written before: contents, modes, placeholders, and folders that were files', async () => {
+    await lab.commit({
+      'a.md': 'A\n',
+      'gone.md': 'G\n',
+      'docs/b.md': 'B\n',
+      'run.sh': { mode: '100755', content: 'x\n' },
+      'img/a.png': PNG,
+      'link.md': { mode: '120000', content: 'a.md' },
+    })
+    const { mirror, workspace, parent } = await lab.openWorkspace()
+    const first = workspace.directory
+    put(first, 'a.md', Buffer.from('\uFEFFÄ\r\n\0'))
+    rmSync(join(first, 'gone.md'))
+    put(first, 'gone.md/now-a-folder.md', 'N\n')
+    rmSync(join(first, 'docs'), { recursive: true })
+    put(first, 'docs', 'now a file\n')
+    chmodSync(join(first, 'run.sh'), 0o644)
+    mkdirSync(join(first, 'media'))
+    renameSync(join(first, 'img/a.png'), join(first, 'media/b.png'))
+    const tree = await workspace.writeTree()
+
+    const again = (await lab.openWorkspace()).workspace
+    const second = again.directory
+    // What a turn that was cut off has left goes, too.
+    put(second, 'half/done.md', 'half')
+    mkdirSync(join(second, 'gone.md.empty'))
+    await again.restore(tree)
+    expect(readFileSync(join(second, 'a.md'))).toEqual(readFileSync(join(first, 'a.md')))
+    expect(readFileSync(join(second, 'gone.md/now-a-folder.md'), 'utf8')).toBe('N\n')
+    expect(readFileSync(join(second, 'docs'), 'utf8')).toBe('now a file\n')
+    expect(statSync(join(second, 'run.sh')).mode & 0o100).toBe(0)
+    expect(readFileSync(join(second, 'media/b.png'), 'utf8')).toMatch(/^docwright placeholder/)
+    for (const path of ['half', 'img', 'link.md']) expect(existsSync(join(second, path))).toBe(false)
+    expect(await again.writeTree()).toBe(tree)
+
+    await again.restore(await lab.git.text(['rev-parse', `${parent}^{tree}`], { gitDir: mirror.gitDir }))
+    expect(readFileSync(join(second, 'a.md'), 'utf8')).toBe('A\n')
+    expect(readFileSync(join(second, 'docs/b.md'), 'utf8')).toBe('B\n')
+    expect(await lab.changed(mirror.gitDir, parent, await again.writeTree())).toEqual([])
+    await expect(again.restore('0123456789'.repeat(4))).rejects.toMatchObject({ code: 'work_lost' })
+  })
+
   it('is removed whatever the agent did to it', async () => {
     await lab.commit({ 'a.md': 'A' })
     const { workspace } = await lab.openWorkspace()

@@ -7,6 +7,7 @@ import type { Git, GitOptions } from './git.ts'
 import type { Mirror } from './mirror.ts'
 import { isDamage } from './mirror-damage.ts'
 import { removeFolder } from './remove-folder.ts'
+import { restoreFiles } from './restore-files.ts'
 import { writeFiles } from './write-files.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Workspace {
   readonly directory: string
   /** Stores the files as they are now and returns the tree's id. Throws a `Fault` on what must not get into a commit. */
   writeTree(): Promise<string>
+  /** Brings the files to a tree that was written before, of this commit and in this mirror. Throws a `Fault` when it is gone. */
+  restore(tree: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -43,12 +46,14 @@ export async function createWorkspace(
   })
   const hasModes = await keepsModes(folder)
   const options: GitOptions = { gitDir: mirror.gitDir, indexFile: join(folder, 'index'), signal }
+  const writeTree = async () => {
+    const changes = await findChanges(directory, files, { limits: CHANGE_LIMITS, hasModes, signal })
+    return storeChanges(git, options, commit, changes)
+  }
   return {
     directory,
-    writeTree: async () => {
-      const changes = await findChanges(directory, files, { limits: CHANGE_LIMITS, hasModes, signal })
-      return storeChanges(git, options, commit, changes)
-    },
+    writeTree,
+    restore: async (tree) => restoreFiles(git, mirror, directory, files, { from: await writeTree(), to: tree }, signal),
     remove: () => removeFolder(folder),
   }
 }

@@ -52,7 +52,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 /** An instruction to a job. The first one is the prompt that the job was created with. */
 export interface Message {
   id: string
-  /** Counts from 1 within its job; the run that answers it has the same number. */
+  /** Counts from 1 within its job. The run that answers it has the same number, unless an agent took it into a run under way. */
   seq: number
   prompt: string
   state: MessageState

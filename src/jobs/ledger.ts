@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import type { JobEvent } from './events.ts'
 import type { RunEvents } from './run-events.ts'
-import { deleteSteps, readSteps, writeStep } from './step-store.ts'
+import { deleteSteps, readSteps, writeSteps } from './step-store.ts'
 
 /** Thrown when the job was cancelled, archived or taken over: whoever gets it stops and writes nothing. */
 export class Fenced extends Error {
@@ -18,6 +19,10 @@ export interface Ledger {
   find<Output>(name: string): Output | undefined
   /** Takes steps out whose results are of no use any more, so that they are done again. */
   forget(names: string[]): Promise<void>
+  /** The names of all steps that are done. */
+  names(): string[]
+  /** Writes parts of a step that belong together: after a crash all of them are there, or none. They are no events. */
+  write(outputs: ReadonlyMap<string, unknown>): Promise<void>
 }
 
 export async function openLedger(
@@ -28,6 +33,16 @@ export async function openLedger(
   events: RunEvents,
 ): Promise<Ledger> {
   const done = await readSteps(database, jobId, run)
+  const write = async (outputs: ReadonlyMap<string, unknown>, news?: (now: number) => JobEvent) => {
+    // What the agent said comes before the news of what it did.
+    await events.flush()
+    await database.transaction(async (tx) => {
+      const now = await tx.now()
+      if (!(await writeSteps(tx, jobId, epoch, run, outputs, now))) throw new Fenced()
+      if (news) await events.within(tx, news(now))
+    })
+    for (const [name, output] of outputs) done.set(name, output)
+  }
   return {
     step: async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
       if (done.has(name)) {
@@ -37,13 +52,10 @@ export async function openLedger(
       const startedAt = await database.now()
       events.emit({ kind: 'step', data: { name, state: 'started', ms: null } })
       const output = await work()
-      await events.flush()
-      await database.transaction(async (tx) => {
-        const now = await tx.now()
-        if (!(await writeStep(tx, jobId, epoch, run, name, output, now))) throw new Fenced()
-        await events.within(tx, { kind: 'step', data: { name, state: 'done', ms: Math.max(0, now - startedAt) } })
-      })
-      done.set(name, output)
+      await write(new Map([[name, output]]), (now) => ({
+        kind: 'step',
+        data: { name, state: 'done', ms: Math.max(0, now - startedAt) },
+      }))
       return output
     },
     find: <Output>(name: string) => done.get(name) as Output | undefined,
@@ -51,5 +63,7 @@ export async function openLedger(
       if (!(await database.transaction((tx) => deleteSteps(tx, jobId, epoch, run, names)))) throw new Fenced()
       for (const name of names) done.delete(name)
     },
+    names: () => [...done.keys()],
+    write: (outputs) => write(outputs),
   }
 }

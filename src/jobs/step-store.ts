@@ -27,22 +27,21 @@ export async function findLastRunWith(db: Db, jobId: string, name: string): Prom
 }
 
 /**
- * Writes a step's result unless the job belongs to another worker by now; false then. A finished step is progress: the count of
- * attempts starts again, so that only a step that keeps failing is given up.
+ * Writes the results of finished steps unless the job belongs to another worker by now; false then. A finished step is progress: the
+ * count of attempts starts again, so that only a step that keeps failing is given up.
  */
-export async function writeStep(
+export async function writeSteps(
   tx: Db,
   jobId: string,
   epoch: number,
   run: number,
-  name: string,
-  output: unknown,
+  outputs: ReadonlyMap<string, unknown>,
   now: number,
 ): Promise<boolean> {
   if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0 }))) return false
   await tx.query
     .insertInto('step')
-    .values({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })
+    .values([...outputs].map(([name, output]) => ({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })))
     .onConflict((conflict) => conflict.columns(['job_id', 'run', 'name']).doNothing())
     .execute()
   return true
@@ -65,4 +64,21 @@ async function hold(tx: Db, jobId: string, epoch: number, change: Updateable<Job
     .where('status', '=', 'active')
     .executeTakeFirst()
   return held.numUpdatedRows > 0n
+}
+
+/** The names of the steps of one run that begin with a prefix, without it. */
+export async function listStepNames(db: Db, jobId: string, run: number, prefix: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('step')
+    .select('name')
+    .where('job_id', '=', jobId)
+    .where('run', '=', run)
+    .where('name', 'like', `${prefix}%`)
+    .execute()
+  return rows.map(({ name }) => name.slice(prefix.length))
+}
+
+/** Removes the steps of all runs of a job whose names begin with a prefix. */
+export async function deleteStepsLike(tx: Db, jobId: string, prefix: string): Promise<void> {
+  await tx.query.deleteFrom('step').where('job_id', '=', jobId).where('name', 'like', `${prefix}%`).execute()
 }

@@ -3,12 +3,15 @@ import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Logger } from '../lib/log.ts'
 import { lockProject } from '../projects/store.ts'
+import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
 import { Fenced } from './ledger.ts'
 import { type PipelineDeps, runPipeline } from './pipeline.ts'
 import { type RunEvents, openRunEvents } from './run-events.ts'
+import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
+import { addUsage } from './steps/run-agent.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
 /** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */
@@ -195,5 +198,8 @@ async function settleFailure(
     return
   }
   log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
-  await endRun(deps, job, seq, { status: 'failed', failure })
+  const used = await readRunUsage(deps.database, job.id, seq)
+  const usage = used && job.usage ? addUsage(job.usage, used) : used
+  const news: JobEvent[] = used ? [{ kind: 'usage', data: used }] : []
+  await endRun(deps, job, seq, { status: 'failed', failure, ...(usage ? { usage } : {}) }, news)
 }

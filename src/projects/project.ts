@@ -1,8 +1,14 @@
-export const AGENTS = ['offline'] as const
+export const AGENTS = ['offline', 'model'] as const
 export type AgentName = (typeof AGENTS)[number]
 
-/** What a job's `model` may be set to. */
-export const MODELS: readonly string[] = ['offline']
+/**
+ * What a job's `model` is while nobody has worked on it yet.
+ *
+ * @param configured The model of the installation as `provider/model`; null when it has none. Such a job fails and says so.
+ */
+export function modelOf(agent: AgentName, configured: string | null): string {
+  return agent === 'model' ? (configured ?? 'model') : agent
+}
 
 export interface Project {
   id: string

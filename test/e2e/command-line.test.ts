@@ -223,6 +223,7 @@ describe('docwright doctor', () => {
       'database',
       'DOCWRIGHT_DATABASE_URL',
     ],
+    ['a model without a key', { DOCWRIGHT_MODEL: 'anthropic/claude' }, 'there is no key for anthropic', 'set ANTHROPIC_API_KEY'],
     ['a folder that is not ours', { DOCWRIGHT_DATA: 'FOREIGN' }, 'not a Docwright data folder', 'DOCWRIGHT_DATA'],
   ])('says how to mend %s', async (_what, env: Record<string, string>, message, advice) => {
     const foreign = join(installation.folder, 'foreign')

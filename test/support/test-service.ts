@@ -8,6 +8,7 @@ import type { Scope } from '../../src/keys/key.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createProject } from '../../src/projects/create-project.ts'
+import type { AgentName } from '../../src/projects/project.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { type TestEngine, createEngine } from './engines.ts'
 
@@ -46,6 +47,8 @@ export interface TestServiceOptions {
   role?: 'all' | 'api'
   clock?: Clock
   repository?: string
+  /** Who works on the projects. */
+  agent?: AgentName
   env?: Record<string, string>
 }
 
@@ -74,7 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const newProject: TestService['newProject'] = async (repository = options.repository ?? 'file:///nowhere.git') => {
     const project = await createProject(
       deps,
-      { name: 'Test', repository, ref: 'main', codeHost: 'builtin', agent: 'offline' },
+      { name: 'Test', repository, ref: 'main', codeHost: 'builtin', agent: options.agent ?? 'offline' },
       'test',
     )
     return { projectId: project.id, key: (await newKey(project.id)).key }

@@ -1,8 +1,10 @@
 import { lockProject } from '../../projects/store.ts'
+import { TAKEN_MESSAGE, TURN } from '../agent-journal.ts'
 import { appendEvents, countEvents } from '../event-store.ts'
 import { type JobEvent, admit, toNewEvent } from '../events.ts'
 import { Fenced } from '../ledger.ts'
 import type { PipelineDeps, Run } from '../pipeline.ts'
+import { deleteStepsLike, listStepNames } from '../step-store.ts'
 import { type JobChange, type JobRow, finishMessage, nextQueuedMessage, settleJob } from '../store.ts'
 import type { OpenedPullRequest } from './open-pull-request.ts'
 import { type Work, addUsage } from './run-agent.ts'
@@ -29,8 +31,8 @@ export async function finishRun(
 }
 
 /**
- * Writes the outcome of a run and gives the job back. A job with another message queued stays `active`: a client that polls must
- * not see it end in between.
+ * Writes the outcome of a run and gives the job back; messages that the agent took in on the way end with it. A job with another
+ * message queued stays `active`: a client that polls must not see it end in between.
  */
 export async function endRun(
   deps: Pick<PipelineDeps, 'database' | 'signal'>,
@@ -43,7 +45,11 @@ export async function endRun(
     // The lock that messages are sent under: none can arrive between the look at the queue and the end.
     await lockProject(tx, job.projectId)
     const now = await tx.now()
-    await finishMessage(tx, job.id, seq, now, outcome.summary ?? outcome.failure?.message ?? null)
+    const taken = (await listStepNames(tx, job.id, seq, TAKEN_MESSAGE)).map(Number)
+    for (const answered of [seq, ...taken])
+      await finishMessage(tx, job.id, answered, now, outcome.summary ?? outcome.failure?.message ?? null)
+    // A conversation with a model is large, and of use only to the run that it belongs to.
+    await deleteStepsLike(tx, job.id, TURN)
     const hasMore = (await nextQueuedMessage(tx, job.id)) !== null
     const isOurs = await settleJob(tx, job.id, job.epoch, now, {
       ...outcome,

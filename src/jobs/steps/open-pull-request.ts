@@ -1,5 +1,6 @@
 import { readChangedFiles, sumUp } from '../../git/diff.ts'
 import { needChangedFiles } from '../../git/need-changed-files.ts'
+import { TAKEN_MESSAGE } from '../agent-journal.ts'
 import type { DiffStat } from '../job.ts'
 import type { Run } from '../pipeline.ts'
 import { toPullRequestBody } from '../pull-request-body.ts'
@@ -15,13 +16,14 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost, confirm, signal }: Run,
+  { deps, job, message, mirror, codeHost, ledger, confirm, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
 ): Promise<OpenedPullRequest> {
+  const taken = new Set(ledger.names())
   const asked = (await listMessages(deps.database, job.id)).filter(
-    (earlier) => earlier.seq <= message.seq && earlier.state !== 'cancelled',
+    ({ seq, state }) => (seq <= message.seq || taken.has(`${TAKEN_MESSAGE}${seq}`)) && state !== 'cancelled',
   )
   const { checks, addedCount } = work.verification
   // A pull request that brings in a problem is for people to finish.

@@ -21,5 +21,6 @@ export async function recallWork({ deps, job, mirror, ledger, signal }: Run): Pr
   // The sources stay although they are older than the repository may be by now: from a branch that has the work already, the
   // agent would change nothing, and the job would end without its pull request.
   const isBaseThere = await has(base)
-  await ledger.forget(['agent', 'commit', 'push', ...(isBaseThere ? [] : ['mirror'])])
+  // The turns of a model, too: the files that they left are as lost as the rest.
+  await ledger.forget(ledger.names().filter((name) => name !== 'mirror' || !isBaseThere))
 }

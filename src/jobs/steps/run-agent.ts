@@ -1,7 +1,9 @@
 import type { AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
+import { listLinks } from '../../git/list-links.ts'
 import { createWorkspace } from '../../git/workspace.ts'
-import { type Verification, createVerifier, describeProblem } from '../checks.ts'
+import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
+import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
 import { fromAgent } from '../events.ts'
 import type { Usage } from '../job.ts'
 import type { Run } from '../pipeline.ts'
@@ -28,26 +30,22 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
     const verifier = await createVerifier(workspace.directory, deps.factsCache, signal)
-    const task = await createTask(run, sources, workspace.directory)
-    const result = await agent.run(task)
-    let usage = result.usage
-    let verification = await verifier.check()
-    for (let repair = 0; repair < REPAIRS_MAX && verification.addedCount > 0 && agent.repair; repair++) {
-      usage = addUsage(usage, (await agent.repair(task, verification.checks.added.map(describeProblem))).usage)
-      verification = await verifier.check()
+    const journal = openAgentJournal(run, workspace)
+    const task = await createTask(run, sources, workspace.directory, verifier, journal)
+    const look = async () => ({ verification: await verifier.check() })
+    const first = await journal.part('agent-run', () => agent.run(task), look)
+    let [last, usage] = [first, first.usage]
+    for (let attempt = 1; attempt <= REPAIRS_MAX && last.verification.addedCount > 0 && agent.repair; attempt++) {
+      const problems = last.verification.checks.added.map(describeProblem)
+      last = await journal.part(`agent-repair-${attempt}`, () => agent.repair!(task, problems, attempt), look)
+      usage = addUsage(usage, last.usage)
     }
+    const { tree, verification } = last
     events.emit({
       kind: 'check',
       data: { problems: verification.problemCount, added: verification.addedCount, fixed: verification.fixedCount },
     })
-    return {
-      tree: await workspace.writeTree(),
-      model: agent.model,
-      title: result.title,
-      summary: result.summary,
-      usage,
-      verification,
-    }
+    return { tree, model: agent.model, title: first.title, summary: first.summary, usage, verification }
   } finally {
     await workspace.remove()
   }
@@ -57,6 +55,8 @@ async function createTask(
   { deps, job, message, mirror, events, signal }: Run,
   sources: Sources,
   directory: string,
+  verifier: Verifier,
+  { checkpoint, nextMessages }: AgentJournal,
 ): Promise<AgentTask> {
   const earlier = (await listMessages(deps.database, job.id)).filter((other) => other.seq < message.seq && other.state === 'done')
   const { base, parent } = sources
@@ -66,8 +66,15 @@ async function createTask(
     directory,
     prompt: message.prompt,
     history: earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' })),
-    base: readEarlierFiles(deps.git, mirror.gitDir, base, parent),
-    ...(previous ? { previous: readEarlierFiles(deps.git, mirror.gitDir, previous, parent) } : {}),
+    base: readEarlierFiles(deps.git, mirror, base, parent, signal),
+    ...(previous ? { previous: readEarlierFiles(deps.git, mirror, previous, parent, signal) } : {}),
+    links: await listLinks(deps.git, mirror.gitDir, parent, signal),
+    checkpoint,
+    nextMessages,
+    check: async () => {
+      const { checks, fixedCount } = await verifier.check()
+      return { added: checks.added.map(describeProblem), fixedCount }
+    },
     signal,
     emit: (event) => events.emit(fromAgent(event)),
   }

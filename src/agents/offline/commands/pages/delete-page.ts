@@ -1,6 +1,6 @@
 import { resolveTarget } from '../../../../verify/resolve-target.ts'
 import { ANY_QUOTE, unquoted } from '../../grammar/masked-text.ts'
-import { type Command, type CommandContext, type Outcome, type Reading, plural, unclear } from '../../reading.ts'
+import { type Command, type Outcome, type Reading, plural, unclear } from '../../reading.ts'
 import { addressOf } from '../../site/link-target.ts'
 import { removeFromNavigation } from '../../site/navigation.ts'
 import { addRedirect } from '../../site/redirects.ts'
@@ -28,7 +28,7 @@ export const deletePage: Command = {
       kind: 'understood',
       needsLinks: true,
       title: to === null ? `Delete ${page}` : `Delete ${page} and redirect it to ${to}`,
-      run: (context) => remove(context, page, to),
+      run: ({ site: now }) => deletePageAt(now, page, to),
     }
   },
 }
@@ -40,7 +40,8 @@ function onePage(site: Site, written: string): string | Reading {
   return more.length === 0 ? page : unclear(`\`${written}\` could be ${pages.map((one) => `\`${one}\``).join(' or ')}.`)
 }
 
-function remove({ site }: CommandContext, page: string, to: string | null): Outcome {
+/** Deletes a page with its navigation entries; its links and a redirect lead to the other page, if there is one. */
+export function deletePageAt(site: Site, page: string, to: string | null): Outcome {
   const before = site.model()
   const inbound = linksTo(site, page)
   if (to === null && inbound.length > 0) {

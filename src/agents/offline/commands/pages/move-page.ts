@@ -1,6 +1,6 @@
 import { folderOf, nameOf } from '../../../../verify/site-path.ts'
 import { ANY_QUOTE, unquoted } from '../../grammar/masked-text.ts'
-import { type Command, type CommandContext, type Outcome, type Reading, plural, unclear } from '../../reading.ts'
+import { type Command, type Outcome, type Reading, plural, unclear } from '../../reading.ts'
 import { confinedPath } from '../../site/confined-path.ts'
 import { addressOf } from '../../site/link-target.ts'
 import { hasNavigation, moveInNavigation } from '../../site/navigation.ts'
@@ -48,7 +48,12 @@ function readMove(site: Site, written: string, target: string): Reading {
       run: () => ({ changes: [], left: [], notes: ['The page is already there.'] }),
     }
   if (!site.canCreate(to)) return unclear(`There is already something at \`${to}\`.`)
-  return { kind: 'understood', needsLinks: true, title: `Move ${from} to ${to}`, run: (context) => move(context, from, to) }
+  return {
+    kind: 'understood',
+    needsLinks: true,
+    title: `Move ${from} to ${to}`,
+    run: ({ site: now }) => movePageTo(now, from, to),
+  }
 }
 
 /** A folder keeps the page's name, a bare name keeps its folder, and a path without ending keeps the ending. */
@@ -63,7 +68,8 @@ function destination(site: Site, from: string, target: string): string | null {
   return named.includes('/') || folder === '' ? named : `${folder}/${named}`
 }
 
-function move({ site }: CommandContext, from: string, to: string): Outcome {
+/** Moves a page to a place where one can be made, with all that refers to it. */
+export function movePageTo(site: Site, from: string, to: string): Outcome {
   const before = site.model()
   const address = addressOf(before, from)
   site.move(from, to)

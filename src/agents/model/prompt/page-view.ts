@@ -1,0 +1,102 @@
+import { type HiddenRange, hiddenCharacters } from './hidden-characters.ts'
+
+/**
+ * A text as a model gets to see it: without hidden characters, and with a numbered mark in the place of each comment.
+ *
+ * Readers of a page do not see its comments, so instructions to a model are hidden there; but linters and editors need them. The mark
+ * lets a model keep a comment, move it or take it out without knowing what it says. Lines have the same numbers in both texts.
+ */
+export interface PageView {
+  text: string
+  /** The place in the file that a range of the view stands for; null when it cuts a mark in two. */
+  toFile(start: number, end: number): HiddenRange | null
+  /** Puts comments back where their marks stand in a new text; null when it has a mark that the file does not have. */
+  restore(text: string): string | null
+}
+
+/** HTML comments and those of MDX. One that is never closed hides the rest of the page. */
+const COMMENT = /<!--[\s\S]*?(?:--!?>|$(?![\s\S]))|\{\/\*[\s\S]*?(?:\*\/\s*\}|$(?![\s\S]))/gu
+
+const MARK = /<!--…(\d+)\n*-->/gu
+
+interface Hidden extends HiddenRange {
+  shown: string
+}
+
+export function viewOf(text: string): PageView {
+  const hidden = hiddenParts(text)
+  const comments = hidden.filter(({ shown }) => shown !== '').map(({ start, end }) => text.slice(start, end))
+  let view = ''
+  let position = 0
+  /** Pieces that are the same in both texts, as pairs of offsets. */
+  const pieces: { view: number; file: number; length: number }[] = []
+  for (const { start, end, shown } of [...hidden, { start: text.length, end: text.length, shown: '' }]) {
+    pieces.push({ view: view.length, file: position, length: start - position })
+    view += text.slice(position, start) + shown
+    position = end
+  }
+  const pieceOf = (offset: number) => pieces.find((piece) => offset >= piece.view && offset <= piece.view + piece.length)
+  const lastPieceOf = (offset: number) => pieces.findLast((piece) => offset >= piece.view && offset <= piece.view + piece.length)
+  return {
+    text: view,
+    toFile: (start, end) => {
+      // Hidden characters at the ends of a range stay, because the range takes the piece that is inside.
+      const first = lastPieceOf(start)
+      const last = pieceOf(end)
+      if (!first || !last) return null
+      const from = first.file + start - first.view
+      return { start: from, end: Math.max(from, last.file + end - last.view) }
+    },
+    restore: (next) => {
+      const isKnown = [...next.matchAll(MARK)].every(([, number]) => comments[Number(number) - 1] !== undefined)
+      return isKnown ? next.replaceAll(MARK, (_, number) => comments[Number(number) - 1] ?? '') : null
+    },
+  }
+}
+
+/** Hidden text for what is only shown, and never written back. */
+export function withoutHiddenText(text: string): string {
+  return viewOf(text).text.replaceAll(MARK, '')
+}
+
+function hiddenParts(text: string): Hidden[] {
+  const comments: Hidden[] = []
+  const isShown = within(codeBlocks(text))
+  for (const found of text.matchAll(COMMENT)) {
+    const [start, end] = [found.index, found.index + found[0].length]
+    if (isShown(start, end)) continue
+    const lines = '\n'.repeat(found[0].split('\n').length - 1)
+    comments.push({ start, end, shown: `<!--…${comments.length + 1}${lines}-->` })
+  }
+  const isInComment = within(comments)
+  const characters = hiddenCharacters(text)
+    .filter(({ start, end }) => !isInComment(start, end))
+    .map((range) => ({ ...range, shown: '' }))
+  return [...comments, ...characters].sort((a, b) => a.start - b.start)
+}
+
+/** Code blocks that are closed: what they show is not hidden. Line by line, because a page of nothing but fences must not take hours. */
+function codeBlocks(text: string): HiddenRange[] {
+  const blocks: HiddenRange[] = []
+  let open: { start: number; fence: string } | null = null
+  let position = 0
+  for (const line of text.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1]
+    if (open && fence?.startsWith(open.fence) === true && /^[\s`~]*$/u.test(line)) {
+      blocks.push({ start: open.start, end: position + line.length })
+      open = null
+    } else if (!open && fence !== undefined) open = { start: position, fence }
+    position += line.length + 1
+  }
+  return blocks
+}
+
+/** Tells for ranges that come in order whether each is within one of others that are in order, too. */
+function within(outer: readonly HiddenRange[]): (start: number, end: number) => boolean {
+  let index = 0
+  return (start, end) => {
+    while (index < outer.length && outer[index]!.end <= start) index += 1
+    const range = outer[index]
+    return range !== undefined && range.start <= start && end <= range.end
+  }
+}

@@ -1,0 +1,48 @@
+import type { Outcome } from '../../offline/reading.ts'
+import type { FileChange, Site } from '../../offline/site/site.ts'
+import { readSite } from '../../offline/site/site-directory.ts'
+import type { ConfinedFiles } from '../files/confined-files.ts'
+import { Refusal } from '../files/refusal.ts'
+import type { ToolContext } from './tool.ts'
+
+/** Reads the site, with all pages scanned. */
+export async function siteOf({ task }: ToolContext): Promise<Site> {
+  const { site } = await readSite(task.directory, task.signal)
+  await site.scan(task.signal)
+  return site
+}
+
+/** Lets the offline agent's own code change the site, and brings its changes to the disk the way that all tools go. */
+export async function changeSite(context: ToolContext, change: (site: Site) => Outcome): Promise<string> {
+  const site = await siteOf(context)
+  const outcome = change(site)
+  await apply(context.files, site.changes())
+  return describe(outcome)
+}
+
+/** The page that a path names; the offline code takes unknown ones for a mistake in its caller. */
+export function existingPage(site: Site, path: string): string {
+  if (!site.pages().includes(path)) throw new Refusal(`There is no page "${path}". find_pages and list tell which there are.`)
+  return path
+}
+
+async function apply(files: ConfinedFiles, changes: readonly FileChange[]): Promise<void> {
+  // All or none: half of a move would break the links that it should keep whole.
+  for (const { path } of changes) await files.refuseUnlessWritable(path)
+  for (const { path, bytes } of changes) {
+    if (bytes) await files.write(path, bytes)
+    else await files.remove(path)
+  }
+}
+
+function describe({ changes, left, notes }: Outcome): string {
+  const lines = [
+    ...notes,
+    ...changes.map(({ path, what }) => `Changed ${path}: ${what}`),
+    ...left.map(
+      ({ path, line, what }) =>
+        `Left as it is${path === undefined ? '' : `, ${path}${line === undefined ? '' : `:${line}`}`}: ${what}`,
+    ),
+  ]
+  return lines.length === 0 ? 'Nothing had to be changed.' : lines.join('\n')
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { encodeText } from '../../offline/site/text-file.ts'
+import { Refusal } from '../files/refusal.ts'
+import { viewOf } from '../prompt/page-view.ts'
+import { textOf } from './text-of.ts'
+import { defineTool } from './tool.ts'
+
+export const write = defineTool({
+  description: 'Writes a whole file: a new one, or in place of what is there. Use edit to change a part of a file.',
+  input: z.object({ path: z.string(), content: z.string() }),
+  run: async ({ path, content }, { files }) => {
+    const exists = await files.has(path)
+    const before = exists ? await textOf(files, path) : { text: '', hasByteOrderMark: false, hasWindowsLineEndings: false }
+    const text = viewOf(before.text).restore(content.replaceAll('\r\n', '\n'))
+    if (text === null) throw new Refusal('The text has a mark of a comment that the file does not have.')
+    // NUL is what tells programs that a file is binary.
+    if (text.includes('\0')) throw new Refusal('Only texts can be written.')
+    await files.write(path, encodeText({ ...before, text }))
+    return exists ? `${path} was written anew.` : `${path} was created.`
+  },
+})

@@ -1,0 +1,166 @@
+import { type LanguageModel, type ModelMessage, type ToolSet, zodSchema } from 'ai'
+import type { Clock } from '../../lib/clock.ts'
+import { Fault } from '../../lib/fault.ts'
+import type { AgentResult, AgentTask } from '../agent.ts'
+import { Budget } from './budget.ts'
+import { ContextOverflow, type ModelAnswer, callModel } from './call-model.ts'
+import { openConfinedFiles } from './files/confined-files.ts'
+import type { Limits } from './limits.ts'
+import { refuseLoops } from './loop-detector.ts'
+import type { ModelSettings } from './model-settings.ts'
+import { readConventions } from './prompt/conventions.ts'
+import { writeFollowUps } from './prompt/instructions.ts'
+import { readAnswer } from './prompt/read-answer.ts'
+import { writeSystemPrompt } from './prompt/system-prompt.ts'
+import { conversationOf, nextPruned } from './prune.ts'
+import { runTools } from './run-tools.ts'
+import { TOOLS } from './tools/tools.ts'
+import { type Turn, sumUsage } from './turn.ts'
+
+export interface WorkDeps {
+  model: LanguageModel
+  settings: ModelSettings
+  clock: Clock
+  limits: Limits
+}
+
+/** Above this share of the context, old answers of tools are left out before the provider has to refuse. */
+const CONTEXT_SHARE_MAX = 0.8
+
+/**
+ * Lets the model work on a part (the instruction itself, or a repair) until it answers without calling a tool.
+ *
+ * Every turn is saved before the next begins, together with the state of the directory. After a crash the turns that were saved are
+ * the conversation, and the directory is as the last of them left it: at most one call of the model is made again, and no tool acts
+ * twice on the files. Messages that the user sent meanwhile are read at the end of a turn and saved with it.
+ */
+export async function work(deps: WorkDeps, task: AgentTask, part: number, opening: string): Promise<AgentResult> {
+  const turns = ((await task.checkpoint?.load()) ?? []) as Turn[]
+  const ended = turns.find((turn) => turn.part === part && turn.end !== null)
+  if (ended) return resultOf(turns, part, ended)
+  const instructions = await readInstructions(task)
+  for (;;) {
+    const { turn, fault } = await takeTurn(deps, task, turns, part, opening, instructions)
+    turns.push(turn)
+    // Saved before anything else, so that what it used is counted also when the run ends here.
+    await task.checkpoint?.save(turn, turn.usage)
+    if (fault) throw fault
+    if (turn.end) return resultOf(turns, part, turn)
+    refuseLoops(turns, deps.limits.sameCalls)
+  }
+}
+
+async function readInstructions({ directory, base, signal }: AgentTask): Promise<string> {
+  const paths = await openConfinedFiles(directory).list('', signal)
+  return writeSystemPrompt(await readConventions(base, paths))
+}
+
+async function takeTurn(
+  deps: WorkDeps,
+  task: AgentTask,
+  turns: readonly Turn[],
+  part: number,
+  opening: string,
+  instructions: string,
+): Promise<{ turn: Turn; fault: Fault | null }> {
+  const { limits, settings, clock } = deps
+  const start = clock.now()
+  const budget = new Budget(limits, settings.costUsdMax, turns)
+  budget.refuseWhenUsedUp()
+  const told: ModelMessage[] = turns.some((turn) => turn.part === part) ? [] : [{ role: 'user', content: opening }]
+  const { answer, pruned } = await askWithinContext(deps, task, turns, told, instructions, budget)
+  if (answer.text.trim() !== '') task.emit?.({ kind: 'text', data: { text: answer.text.trim() } })
+
+  const changes = { paths: new Set<string>(), bytes: 0 }
+  const onChange = (path: string, bytes: number) => {
+    budget.countChange(path, bytes)
+    changes.paths.add(path)
+    changes.bytes += bytes
+  }
+  const files = openConfinedFiles(task.directory, { ...(task.links ? { links: task.links } : {}), onChange })
+  const tools = await runTools(answer, { files, task }, limits.callsPerTurn)
+  const turn: Turn = {
+    part,
+    messages: [...told, ...answer.messages, ...tools.messages],
+    usage: answer.usage,
+    elapsedMs: clock.now() - start,
+    changed: [...changes.paths],
+    writtenBytes: changes.bytes,
+    calls: tools.digests,
+    isFruitless: answer.calls.length === 0 ? !isWhole(answer) : tools.isFruitless,
+    pruned:
+      answer.usage.inputTokens > settings.contextTokens * CONTEXT_SHARE_MAX
+        ? (nextPruned(turns.length + 1, pruned) ?? pruned)
+        : pruned,
+    end: null,
+  }
+  const followUps = (await task.nextMessages?.()) ?? []
+  if (answer.calls.length === 0 && isWhole(answer) && followUps.length === 0) turn.end = readAnswer(answer.text, task.prompt)
+  else {
+    const next = [...(followUps.length > 0 ? [writeFollowUps(followUps)] : []), ...remarks(deps, [...turns, turn], answer)]
+    if (next.length > 0) turn.messages.push({ role: 'user', content: next.join('\n\n') })
+  }
+  return { turn, fault: tools.fault }
+}
+
+function isWhole({ text, isCut }: ModelAnswer): boolean {
+  return !isCut && text.trim() !== ''
+}
+
+/** Asks, and leaves out more and more of the oldest answers of tools as long as the conversation is too long. */
+async function askWithinContext(
+  deps: WorkDeps,
+  task: AgentTask,
+  turns: readonly Turn[],
+  told: ModelMessage[],
+  instructions: string,
+  budget: Budget,
+): Promise<{ answer: ModelAnswer; pruned: number }> {
+  for (let pruned = turns.at(-1)?.pruned ?? 0; ;) {
+    try {
+      const answer = await callModel(deps, {
+        instructions,
+        messages: [...conversationOf(turns, pruned), ...told],
+        tools: toolSet(),
+        timeoutMs: Math.min(deps.limits.callMs, budget.remainingMs()),
+        answerCharactersMax: deps.limits.answerCharacters,
+        signal: task.signal,
+      })
+      return { answer, pruned }
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'model_timeout' && budget.remainingMs() <= deps.limits.callMs)
+        throw budget.timeIsUp()
+      if (!(error instanceof ContextOverflow)) throw error
+      const next = nextPruned(turns.length, pruned)
+      if (next === null)
+        throw new Fault(
+          'context_overflow',
+          'The instruction and the pages that it needs are longer than what the model takes in at once.',
+          'Name fewer pages in one instruction, or use a model with a larger context.',
+        )
+      pruned = next
+    }
+  }
+}
+
+/** What the service says to the model of its own accord, behind the answers of the tools. */
+function remarks({ limits, settings }: WorkDeps, turns: readonly Turn[], answer: ModelAnswer): string[] {
+  const notice = new Budget(limits, settings.costUsdMax, turns).notice()
+  if (notice !== null) return [notice]
+  if (answer.calls.length > 0 || isWhole(answer)) return []
+  return [
+    answer.isCut ? 'Your answer was cut off. Go on in smaller steps.' : 'Your answer was empty. Go on, or answer as agreed.',
+  ]
+}
+
+/** The tools as the library knows them: without a way to run them, so that it hands the calls over. */
+function toolSet(): ToolSet {
+  return Object.fromEntries(
+    [...TOOLS].map(([name, { description, input }]) => [name, { description, inputSchema: zodSchema<unknown>(input) }]),
+  )
+}
+
+function resultOf(turns: readonly Turn[], part: number, { end }: Turn): AgentResult {
+  const { title, summary } = end ?? { title: '', summary: '' }
+  return { title, summary, usage: sumUsage(turns.filter((turn) => turn.part === part)) }
+}

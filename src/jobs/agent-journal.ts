@@ -1,0 +1,96 @@
+import type { AgentResult, AgentTask } from '../agents/agent.ts'
+import type { Workspace } from '../git/workspace.ts'
+import type { Usage } from './job.ts'
+import type { Run } from './pipeline.ts'
+import { listMessages } from './store.ts'
+
+/** Steps of the ledger that the agent's part of a run consists of. The names are stored. */
+export const TURN = 'turn-'
+export const TAKEN_MESSAGE = 'message-'
+
+/** One turn of an agent, as it is stored. */
+export interface StoredTurn {
+  /** What the agent keeps; only the agent knows what it means. */
+  turn: unknown
+  usage: Usage
+  /** The files after the turn. */
+  tree: string
+}
+
+/** What came of a part of the agent's work: the instruction itself, or a repair. */
+type Part<More> = AgentResult & More & { tree: string }
+
+/** Writes down the agent's part of a run as it happens, and takes it up again after a crash. */
+export interface AgentJournal {
+  /** Does a part of the work, or takes it from the ledger; `look` says what is kept about the directory afterwards. */
+  part<More>(name: string, work: () => Promise<AgentResult>, look: () => Promise<More>): Promise<Part<More>>
+  checkpoint: NonNullable<AgentTask['checkpoint']>
+  nextMessages: NonNullable<AgentTask['nextMessages']>
+}
+
+/**
+ * A run after a crash starts with the files of the parent commit. Parts and turns that are in the ledger are not done again; before
+ * anything else happens, the directory is brought to the tree that the last of them left. So a tool of a turn that was cut off acts
+ * on files that it has never touched, although the turn is done again.
+ *
+ * A message that the agent takes in while it works is answered by this run: the ledger says so in the same transaction as the turn
+ * that has it in its conversation. Until the run ends it stays queued, so that cancelling the job cancels it, too; a message that was
+ * read but whose turn was not saved is simply read again.
+ */
+export function openAgentJournal({ deps, job, message, ledger }: Run, workspace: Workspace): AgentJournal {
+  /** The tree that the directory should have before work goes on, and the one that it is known to have. */
+  let wanted: string | null = null
+  let current: string | null = null
+  const offered = new Set<number>()
+
+  const catchUp = async () => {
+    if (wanted !== null && wanted !== current) await workspace.restore(wanted)
+    current = wanted ?? current
+  }
+  const keepTree = async () => {
+    current = await workspace.writeTree()
+    wanted = current
+    return current
+  }
+  const storedTurns = () => {
+    const count = ledger.names().filter((name) => name.startsWith(TURN)).length
+    return Array.from({ length: count }, (_, index) => ledger.find(`${TURN}${index + 1}`) as StoredTurn)
+  }
+
+  return {
+    part: async (name, work, look) => {
+      const stored = ledger.find(name) as Part<Awaited<ReturnType<typeof look>>> | undefined
+      if (stored) {
+        wanted = stored.tree
+        return stored
+      }
+      await catchUp()
+      const result = await work()
+      const done = { ...result, tree: await keepTree(), ...(await look()) }
+      await ledger.write(new Map([[name, done]]))
+      return done
+    },
+    checkpoint: {
+      load: async () => {
+        const turns = storedTurns()
+        wanted = turns.at(-1)?.tree ?? wanted
+        await catchUp()
+        return turns.map(({ turn }) => turn)
+      },
+      save: async (turn, usage) => {
+        const stored: StoredTurn = { turn, usage, tree: await keepTree() }
+        const taken = [...offered].map((seq): [string, unknown] => [`${TAKEN_MESSAGE}${seq}`, null])
+        await ledger.write(new Map([[`${TURN}${storedTurns().length + 1}`, stored], ...taken]))
+        offered.clear()
+      },
+    },
+    nextMessages: async () => {
+      const taken = new Set(ledger.names())
+      const fresh = (await listMessages(deps.database, job.id)).filter(
+        ({ seq, state }) => state === 'queued' && seq > message.seq && !offered.has(seq) && !taken.has(`${TAKEN_MESSAGE}${seq}`),
+      )
+      for (const { seq } of fresh) offered.add(seq)
+      return fresh.map(({ prompt }) => prompt)
+    },
+  }
+}
