@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { writeCommit } from '../../src/git/commit.ts'
 import { readPatch } from '../../src/git/diff.ts'
 import { DEFAULT_POLICY, checkDiffPolicy } from '../../src/git/diff-policy.ts'
-import { type Workspace, createWorkspace } from '../../src/git/workspace.ts'
+import { createWorkspace } from '../../src/git/workspace.ts'
 import { Fault } from '../../src/lib/fault.ts'
 import { type GitLab, createGitLab, labSignal } from './git-lab.ts'
 import { type RawObject, idOf, packOf, rawCommit } from './git-objects.ts'
@@ -162,11 +162,6 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       return { code: error.code, message: error.message, hint: error.hint, paths: [], agentMilliseconds }
     return { code: 'unexpected', message: String(error), hint: null, paths: [], agentMilliseconds }
   }
-}
-
-async function removeFully(workspace: Workspace, folder: string): Promise<void> {
-  await workspace.remove()
-  if (existsSync(folder)) throw new Error('the workspace is still there')
 }
 
 /** Looks through everything that the job's branch brought to the repository. */

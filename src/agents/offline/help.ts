@@ -6,6 +6,6 @@ export function writeHelp(commands: readonly Command[]): string {
   return [
     'This project uses the offline agent: it needs no model and no key, and it carries out only what it understands with certainty. It understands, for example:',
     [...examples, '- Undo that; only in guides/; also in code blocks; do the same for "another term"'].join('\n'),
-    'Instructions that need a writer need an agent with a model. This version does not have one yet.',
+    'For instructions that need a writer, configure a model: set `DOCWRIGHT_MODEL` (for example `anthropic/MODEL` or `openai/MODEL`) and `ANTHROPIC_API_KEY` or `OPENAI_API_KEY` on the service, then give this project the agent `model`: `docwright project set ID --agent model`.',
   ].join('\n\n')
 }
