@@ -18,6 +18,10 @@ export interface Config {
   readonly analyticsReadsPerMinute: number
   readonly jobsPerProject: number
   readonly archiveAfterDays: number
+  /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
+  readonly rawDays: number
+  /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
+  readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -78,6 +82,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
+    rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

@@ -55,7 +55,9 @@ export async function startService(config: Config, options: ContextOptions = {})
     archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
       log.error({ err: error }, 'archiving idle jobs failed'),
     )
-  const sweeper = runsWorker ? setInterval(() => void sweep(), SWEEP_MS) : null
+  const maintain = () =>
+    context.viewStore.maintain().catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+  const sweeper = runsWorker ? setInterval(() => void Promise.all([sweep(), maintain()]), SWEEP_MS) : null
 
   const stop = async () => {
     draining.abort()
@@ -74,6 +76,6 @@ export async function startService(config: Config, options: ContextOptions = {})
     await stop()
     throw error
   }
-  if (runsWorker) void sweep()
+  if (runsWorker) void Promise.all([sweep(), maintain()])
   return { url: baseUrl(config, listeningPort), context, stop }
 }

@@ -1,6 +1,6 @@
 /** Views are summed by the hour, the day and the month, all in UTC. Each is a number that counts from 1970. */
-const HOUR_MS = 3_600_000
-const HOURS_PER_DAY = 24
+export const HOUR_MS = 3_600_000
+export const HOURS_PER_DAY = 24
 
 export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS)
@@ -15,7 +15,7 @@ export function monthOfDay(day: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }
 
-function firstDayOfMonth(month: number): number {
+export function firstDayOfMonth(month: number): number {
   return dayOfHour(hourOf(Date.UTC(1970, month, 1)))
 }
 

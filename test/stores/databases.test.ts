@@ -96,7 +96,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       .selectFrom('migration' as never)
       .selectAll()
       .execute()
-    expect(rows.length).toBe(databaseUrl ? 2 : 1)
+    expect(rows.length).toBe(databaseUrl ? 3 : 1)
     await databases.close()
     await remove()
   })

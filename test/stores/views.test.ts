@@ -56,7 +56,10 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     stores = await openTestStores(engine)
     views = createViewStore(stores.databases.views)
   })
-  afterAll(() => stores.close())
+  afterAll(async () => {
+    await views.close()
+    await stores.close()
+  })
 
   it('answers like a naive count, for any views in any batches and any range', async () => {
     await fc.assert(
@@ -72,7 +75,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
             )
           for (const [from, to] of [...ranges, [null, null] as const]) {
             if (from !== null && to !== null && from > to) continue
-            expect(await views.rank(projectId, { from, to })).toEqual(naive(batches.flat(), from, to))
+            expect((await views.rank(projectId, { from, to })).rows()).toEqual(naive(batches.flat(), from, to))
           }
         },
       ),
@@ -91,14 +94,15 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       }))
     await Promise.all(Array.from({ length: 20 }, (_, seed) => views.record(projectId, batch(seed))))
     const ranked = await views.rank(projectId, { from: null, to: null })
-    expect(ranked.reduce((sum, page) => sum + page.total, 0)).toBe(800)
+    expect(ranked.rows().reduce((sum, page) => sum + page.total, 0)).toBe(800)
+    expect(ranked.totals.total).toBe(800)
     expect(await views.watermark(projectId)).toBe(20)
   })
 
   it('keeps projects apart', async () => {
     const [one, two] = [await stores.newProject(), await stores.newProject()]
     await views.record(one, [{ id: 'x', time: STARTS[0]!, path: '/a', verdict: { class: 'human' } }])
-    expect(await views.rank(two, { from: null, to: null })).toEqual([])
+    expect((await views.rank(two, { from: null, to: null })).rows()).toEqual([])
     expect(await views.watermark(two)).toBe(0)
   })
 

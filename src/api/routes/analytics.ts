@@ -64,7 +64,6 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
         deps.viewStore,
         request.params.projectId,
         readEvents(request.body),
-        await deps.databases.views.now(),
       )
       return reply.code(202).send(recorded)
     },
