@@ -45,6 +45,9 @@ export function findReferrer(referrer: string | undefined, address: string): str
 }
 
 function hostOf(address: string): string | null {
-  const host = HOST.exec(address)?.[1]?.toLowerCase().replace(/^www\./, '').replace(/\.$/, '')
+  const host = HOST.exec(address)?.[1]
+    ?.toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '')
   return host === undefined || host === '' || host.length > HOST_CHARACTERS_MAX ? null : host.toWellFormed()
 }

@@ -86,3 +86,9 @@ function utc(date: string[], time: string[], fraction: string): number | null {
   if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null
   return at.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction}`) * 1000))
 }
+
+/** The first millisecond of an hour, a day or a month. */
+export function startOf(unit: Segment['unit'], bucket: number): number {
+  if (unit === 'hour') return bucket * HOUR_MS
+  return (unit === 'day' ? bucket : firstDayOfMonth(bucket)) * HOURS_PER_DAY * HOUR_MS
+}

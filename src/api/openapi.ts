@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
-import { COMPONENTS } from './schemas.ts'
+import { COMPONENTS } from './components.ts'
 
 export interface OpenApi {
   openapi: string
@@ -31,6 +31,8 @@ interface RouteSchema {
   headers?: ObjectSchema
   body?: TSchema
   response?: Record<string, TSchema>
+  /** Further types in which a success is answered when `Accept` asks for them. */
+  produces?: string[]
 }
 
 interface ObjectSchema {
@@ -111,14 +113,18 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
       ? { requestBody: { required: true, content: { 'application/json': { schema: shorten(schema.body) } } } }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(schema.response ?? {}).map(([status, answer]) => [status, describeAnswer(status, answer)]),
+      Object.entries(schema.response ?? {}).map(([status, answer]) => [
+        status,
+        describeAnswer(status, answer, status === '200' ? (schema.produces ?? []) : []),
+      ]),
     ),
   }
 }
 
-function describeAnswer(status: string, answer: TSchema): Operation['responses'][string] {
+function describeAnswer(status: string, answer: TSchema, more: string[]): Operation['responses'][string] {
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
-  return { description: ANSWERS[status] ?? '', content: { [type]: { schema: shorten(answer) } } }
+  const others = more.map((other) => [other, { schema: { type: 'string' } }])
+  return { description: ANSWERS[status] ?? '', content: { [type]: { schema: shorten(answer) }, ...Object.fromEntries(others) } }
 }
 
 function toParameters(place: string, schema: ObjectSchema | undefined): NonNullable<Operation['parameters']> {

@@ -73,11 +73,14 @@ function createTx(client: PoolClient): Tx {
       return new Set((answer.rows as { key: Value }[]).map((row) => row.key))
     },
     internPages: async (projectId, paths) => {
-      await query(
-        'insert into page (project_id, path) select $1, unnest($2::text[]) on conflict (project_id, path) do nothing',
-        [projectId, paths],
-      )
-      const { rows } = await query('select path as name, id from page where project_id = $1 and path = any($2)', [projectId, paths])
+      await query('insert into page (project_id, path) select $1, unnest($2::text[]) on conflict (project_id, path) do nothing', [
+        projectId,
+        paths,
+      ])
+      const { rows } = await query('select path as name, id from page where project_id = $1 and path = any($2)', [
+        projectId,
+        paths,
+      ])
       return inOrder(paths, rows as { name: string; id: number }[])
     },
     internNames: async (projectId, kind, names, day) => {

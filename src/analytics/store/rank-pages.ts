@@ -78,8 +78,7 @@ export async function rankPages(
   if (filter.class === 'ai') human.fill(0)
   const isWanted = matchPath(filter.path)
   const wanted: number[] = []
-  for (let slot = 0; slot < paths.length; slot++)
-    if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
+  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
   const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
   return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
 }

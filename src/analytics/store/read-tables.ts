@@ -14,7 +14,7 @@ export interface TableQuestion {
   projectId: string
   days: DayRange
   path?: string | undefined
-  class?: Counted | undefined
+  class?: Counted | AgentRow['class'] | undefined
 }
 
 export interface AgentRow extends Omit<NamedClient, 'column' | 'client'> {
@@ -40,13 +40,12 @@ export interface MissRow {
   referrers: string[]
 }
 
-export interface DayRow {
+export interface VisitorRow {
   day: number
-}
-export interface VisitorRow extends DayRow {
   visitors: number
 }
-export interface ExclusionRow extends DayRow {
+
+export interface ExclusionRow {
   reason: string
   count: number
 }
@@ -57,7 +56,7 @@ const MACHINES = (of: string, server: string, beacon: string) =>
   `${of}.${server} + case when d.human + d.ai > 0 then 0 else ${of}.${beacon} end`
 const SITE_DAY = (of: string) => `left join site_day as d on d.project_id = ${of}.project_id and d.bucket = ${of}.day`
 
-/** Agents with the number of their views, the most first. Those that count in neither column are listed with the reason. */
+/** Agents with the number of their views. Those that count in neither column are listed with the reason. */
 export async function readAgents(tx: Tx, question: TableQuestion): Promise<AgentRow[]> {
   const page = pageCondition('page.path', question.path)
   const table = page ? 'agent_page_day' : 'agent_day'
@@ -72,10 +71,9 @@ export async function readAgents(tx: Tx, question: TableQuestion): Promise<Agent
     .filter((row) => row.views > 0)
     .map(({ name, views }) => {
       const { column, client, ...rest } = readClientName(name)
-      return { class: column === 'ai' ? ('ai' as const) : client === 'crawler' ? ('crawler' as const) : ('bot' as const), ...rest, views }
+      return { ...rest, class: column === 'ai' ? column : client === 'crawler' ? client : ('bot' as const), views }
     })
     .filter((row) => question.class === undefined || row.class === question.class)
-    .sort((one, two) => two.views - one.views || compare(JSON.stringify(one), JSON.stringify(two)))
 }
 
 /** The hosts that sent readers, with the assistants among them by name. */
@@ -157,12 +155,13 @@ export async function readVisitors(tx: Tx, question: TableQuestion): Promise<Vis
   return rows.filter((row) => row.visitors > 0)
 }
 
-/** What was left out, by day and reason. */
+/** What was left out, by reason. */
 export async function readExclusions(tx: Tx, question: TableQuestion): Promise<ExclusionRow[]> {
-  return tx.all<ExclusionRow>(
-    'select day, reason, count from exclusion where project_id = ? and day >= ? and day < ? and count > 0 order by day, reason',
+  const rows = await tx.all<ExclusionRow>(
+    'select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason',
     ...range(question),
   )
+  return rows.filter((row) => row.count > 0)
 }
 
 function range({ projectId, days }: TableQuestion): [string, number, number] {
@@ -179,11 +178,7 @@ function pageCondition(column: string, pattern: string | undefined): { text: str
 
 function most(counts: Map<string, number>): string[] {
   return [...counts]
-    .sort(([nameOne, one], [nameTwo, two]) => two - one || compare(nameOne, nameTwo))
+    .sort(([nameOne, one], [nameTwo, two]) => two - one || (nameOne < nameTwo ? -1 : 1))
     .slice(0, NAMED_MAX)
     .map(([name]) => name)
-}
-
-function compare(one: string, two: string): number {
-  return one < two ? -1 : one > two ? 1 : 0
 }

@@ -8,13 +8,7 @@ import { DAY_MAX, type ReadPlan } from './read-plan.ts'
 export type VisitViews = (unit: BlockUnit, bucket: number, pageId: number, human: number, ai: number) => void
 
 /** Reads all views of a range: whole months and days and the hours at the edges from blocks, and the rows not yet folded. */
-export async function scanViews(
-  tx: Tx,
-  projectId: string,
-  range: HourRange,
-  plan: ReadPlan,
-  visit: VisitViews,
-): Promise<void> {
+export async function scanViews(tx: Tx, projectId: string, range: HourRange, plan: ReadPlan, visit: VisitViews): Promise<void> {
   for (const segment of plan.segments) await scanSegment(tx, projectId, segment, plan, visit)
   for (const [day, factors] of plan.corrections)
     for (const { content } of await readBlocks(tx, projectId, 'day', day, day + 1))

@@ -58,13 +58,7 @@ async function dropSalt(tx: Tx, now: number): Promise<boolean> {
 }
 
 /** One bucket of one project at a time. The project is named, because the keys of all tables begin with it. */
-async function dropOldest(
-  tx: Tx,
-  projectId: string,
-  table: string,
-  column: 'bucket' | 'day',
-  before: number,
-): Promise<boolean> {
+async function dropOldest(tx: Tx, projectId: string, table: string, column: 'bucket' | 'day', before: number): Promise<boolean> {
   const [old] = await tx.all<{ bucket: number }>(
     `select ${column} as bucket from ${table} where project_id = ? and ${column} < ? limit 1`,
     projectId,

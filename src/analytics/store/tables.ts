@@ -29,11 +29,7 @@ export const TABLES = {
     { project_id: 'text', day: 'integer', client_id: 'integer', page_id: 'integer' },
     { views: 'add', views_beacon: 'add' },
   ),
-  referrerDay: table(
-    'referrer_day',
-    { project_id: 'text', day: 'integer', referrer_id: 'integer', page_id: 'integer' },
-    COUNTS,
-  ),
+  referrerDay: table('referrer_day', { project_id: 'text', day: 'integer', referrer_id: 'integer', page_id: 'integer' }, COUNTS),
   missDay: table(
     'miss_day',
     {

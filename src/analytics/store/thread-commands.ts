@@ -1,5 +1,6 @@
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { HourRange } from '../time.ts'
+import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
 import type { Engine } from './engine.ts'
 import { foldViews } from './fold-views.ts'
 import { createKnownNames } from './known-names.ts'
@@ -9,19 +10,11 @@ import { type ViewFilter, rankPages } from './rank-pages.ts'
 import { type Move, findMoves, moveViews } from './reclassify-views.ts'
 import { type RecordOptions, recordGroup } from './record-group.ts'
 import { type Interval, readSeries } from './read-series.ts'
-import { type TableQuestion, readAgents, readExclusions, readMisses, readReferrers, readVisitors } from './read-tables.ts'
+import type { TableQuestion } from './read-tables.ts'
 import { type Retention, sweepViews } from './sweep-views.ts'
 
 /** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
 const WAITING_MAX = 20_000
-
-const TABLES = {
-  agents: readAgents,
-  referrers: readReferrers,
-  misses: readMisses,
-  visitors: readVisitors,
-  exclusions: readExclusions,
-}
 
 /** What the writing thread does. */
 export function createWriterCommands(engine: Engine) {
@@ -56,7 +49,11 @@ export function createWriterCommands(engine: Engine) {
     sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),
     saveFact: (name: string, value: string) =>
       write((tx) =>
-        tx.run('insert into fact (name, value) values (?, ?) on conflict (name) do update set value = excluded.value', name, value),
+        tx.run(
+          'insert into fact (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+          name,
+          value,
+        ),
       ),
   }
 }
@@ -69,8 +66,10 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => rankPages(tx, lists, projectId, range, filter)),
     series: (projectId: string, range: HourRange, interval: Interval, filter: ViewFilter) =>
       engine.read((tx) => readSeries(tx, lists, projectId, range, interval, filter)),
-    table: (name: keyof typeof TABLES, question: TableQuestion): Promise<object[]> =>
-      engine.read(async (tx): Promise<object[]> => TABLES[name](tx, question)),
+    table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
+      engine.read((tx) => answerTable(tx, name, question, paging)),
+    tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
+      engine.read((tx) => answerTableCsv(tx, name, question, paging)),
     findLogs: async (projectId: string, key: string): Promise<ImportedLog[]> => {
       const rows = await engine.read((tx) =>
         tx.all<{ log: string }>('select log from imported_log where project_id = ? and key = ? order by id', projectId, key),
@@ -79,7 +78,9 @@ export function createReaderCommands(engine: Engine) {
     },
     findMoves: (projectId: string) => engine.read((tx) => findMoves(tx, projectId)),
     listProjects: async (): Promise<string[]> => {
-      const rows = await engine.read((tx) => tx.all<{ project_id: string }>('select project_id from watermark order by project_id'))
+      const rows = await engine.read((tx) =>
+        tx.all<{ project_id: string }>('select project_id from watermark order by project_id'),
+      )
       return rows.map((row) => row.project_id)
     },
     readFact: async (name: string): Promise<string | null> => {

@@ -5,13 +5,14 @@ import { type Classifier, createClassifier } from '../classify/classifier.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { HourRange } from '../time.ts'
+import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { maintainViews } from './maintain-views.ts'
 import { type LogProgress, type Source, packGroup } from './packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.ts'
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
-import type { AgentRow, ExclusionRow, MissRow, ReferrerRow, TableQuestion, VisitorRow } from './read-tables.ts'
+import type { TableQuestion } from './read-tables.ts'
 import type { Retention } from './sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
 import { createThread } from './threads.ts'
@@ -19,7 +20,8 @@ import { createThread } from './threads.ts'
 export type { LogProgress, Source } from './packed-group.ts'
 export type { PageCounts, RankedPages, ViewFilter } from './rank-pages.ts'
 export type { Interval, SeriesPoint } from './read-series.ts'
-export type { AgentRow, ExclusionRow, MissRow, ReferrerRow, TableQuestion, VisitorRow } from './read-tables.ts'
+export type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
+export type { TableQuestion } from './read-tables.ts'
 
 export interface RecordBatchOptions {
   /** Left out, a server. */
@@ -40,11 +42,9 @@ export interface ViewStore {
   /** Grows with every recorded batch: the same mark means the same answers. */
   watermark(projectId: string): Promise<number>
   series(projectId: string, range: HourRange, interval: Interval, filter?: ViewFilter): Promise<SeriesPoint[]>
-  agents(question: TableQuestion): Promise<AgentRow[]>
-  referrers(question: TableQuestion): Promise<ReferrerRow[]>
-  misses(question: TableQuestion): Promise<MissRow[]>
-  visitors(question: TableQuestion): Promise<VisitorRow[]>
-  exclusions(question: TableQuestion): Promise<ExclusionRow[]>
+  /** Agents, referrers, misses, visitors or exclusions. */
+  table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
+  tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
@@ -77,10 +77,6 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     async (batches) => writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }),
     options.clock ?? systemClock,
   )
-  const table =
-    <Row>(name: Parameters<ReaderCommands['table']>[0]) =>
-    async (question: TableQuestion) =>
-      (await reader.call('table', name, question)) as Row[]
   return {
     now: () => database.now(),
     classifier: createClassifier(),
@@ -91,11 +87,9 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())
         ?.value ?? 0,
     series: (projectId, range, interval, filter = {}) => reader.call('series', projectId, range, interval, filter),
-    agents: table<AgentRow>('agents'),
-    referrers: table<ReferrerRow>('referrers'),
-    misses: table<MissRow>('misses'),
-    visitors: table<VisitorRow>('visitors'),
-    exclusions: table<ExclusionRow>('exclusions'),
+    table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
+      (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
+    tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
     findLogs: (projectId, key) => reader.call('findLogs', projectId, key),
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async () => {
