@@ -51,7 +51,7 @@ function createTx(client: PoolClient): Tx {
   return {
     isPostgres: true,
     all: async <Row>(text: string, ...values: Value[]) => (await query(numbered(text), values)).rows as Row[],
-    rows: async (text, ...values) => (await query(numbered(text), values, 'array')).rows as unknown as unknown[][],
+    rows: async (text, ...values) => (await query(numbered(text), values, 'array')).rows,
     run: async (text, ...values) => (await query(numbered(text), values)).rowCount ?? 0,
     add: async (table, columns) => {
       if ((columns[0]?.length ?? 0) > 0) await insert(table, columns, onConflict(table, FUNCTIONS))

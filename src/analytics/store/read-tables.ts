@@ -173,7 +173,7 @@ function pageCondition(column: string, pattern: string | undefined): { text: str
   if (pattern === undefined) return null
   if (!pattern.endsWith('*')) return { text: `and ${column} = ?`, values: [pattern] }
   const prefix = pattern.slice(0, -1)
-  return { text: `and substr(${column}, 1, ?) = ?`, values: [[...prefix].length, prefix] }
+  return { text: `and substr(${column}, 1, ?) = ?`, values: [Array.from(prefix).length, prefix] }
 }
 
 function most(counts: Map<string, number>): string[] {

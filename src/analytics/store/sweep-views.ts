@@ -20,51 +20,50 @@ const BY_DAY = ['agent_day', 'agent_page_day', 'referrer_day', 'miss_day', 'visi
 /** Deletes some of what is too old. Returns true when there may be more; each call is one short transaction. */
 export async function sweepViews(tx: Tx, now: number, { rawDays, detailDays }: Retention): Promise<boolean> {
   const today = dayOfHour(hourOf(now))
-  const seen = await tx.run(
+  let dropped = await tx.run(
     'delete from seen_event where (project_id, event_id) in (select project_id, event_id from seen_event where at <= ? limit ?)',
     now - SEEN_MS,
     ROWS_MAX,
   )
-  if (seen > 0) return true
-  if (await dropSalt(tx, now)) return true
+  dropped += await dropSalts(tx, now)
   const projects = await tx.all<{ project_id: string }>('select project_id from watermark')
   for (const { project_id: projectId } of projects) {
-    if (await dropOldest(tx, projectId, 'raw_hour', 'bucket', (today - rawDays) * HOURS_PER_DAY)) return true
-    for (const table of BY_DAY) if (await dropOldest(tx, projectId, table, 'day', today - detailDays)) return true
+    if (dropped >= ROWS_MAX) return true
+    dropped += await dropOldest(tx, projectId, 'raw_hour', 'bucket', (today - rawDays) * HOURS_PER_DAY)
+    for (const table of BY_DAY) dropped += await dropOldest(tx, projectId, table, 'day', today - detailDays)
   }
+  // Names last, when no row that uses them is left.
+  if (dropped > 0) return true
   for (const kind of ['trace', 'client', 'referrer', 'missing']) {
     const days = kind === 'trace' ? rawDays : detailDays
-    const dropped = await tx.run(
+    dropped += await tx.run(
       'delete from name where id in (select id from name where kind = ? and day < ? limit ?)',
       kind,
       today - days - SLACK_DAYS,
       ROWS_MAX,
     )
-    if (dropped > 0) return true
   }
-  return false
+  return dropped > 0
 }
 
-/** Closes a day whose salt is two days old: its number of visitors stays, the hashes go. */
-async function dropSalt(tx: Tx, now: number): Promise<boolean> {
-  const [old] = await tx.all<{ project_id: string; day: number }>(
-    'select project_id, day from visitor_day where salt is not null and created_at <= ? limit 1',
+/** Closes the days whose salts are two days old: their numbers of visitors stay, the hashes go. */
+async function dropSalts(tx: Tx, now: number): Promise<number> {
+  const closed = await tx.all<{ project_id: string; day: number }>(
+    'update visitor_day set salt = null where salt is not null and created_at <= ? returning project_id, day',
     now - SALT_MS,
   )
-  if (!old) return false
-  await tx.run('update visitor_day set salt = null where project_id = ? and day = ?', old.project_id, old.day)
-  await tx.run('delete from visitor where project_id = ? and day = ?', old.project_id, old.day)
-  return true
+  let dropped = closed.length
+  for (const { project_id: projectId, day } of closed)
+    dropped += await tx.run('delete from visitor where project_id = ? and day = ?', projectId, day)
+  return dropped
 }
 
 /** One bucket of one project at a time. The project is named, because the keys of all tables begin with it. */
-async function dropOldest(tx: Tx, projectId: string, table: string, column: 'bucket' | 'day', before: number): Promise<boolean> {
+async function dropOldest(tx: Tx, projectId: string, table: string, column: 'bucket' | 'day', before: number): Promise<number> {
   const [old] = await tx.all<{ bucket: number }>(
     `select ${column} as bucket from ${table} where project_id = ? and ${column} < ? limit 1`,
     projectId,
     before,
   )
-  if (!old) return false
-  await tx.run(`delete from ${table} where project_id = ? and ${column} = ?`, projectId, old.bucket)
-  return true
+  return old ? tx.run(`delete from ${table} where project_id = ? and ${column} = ?`, projectId, old.bucket) : 0
 }

@@ -80,7 +80,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   return {
     now: () => database.now(),
     classifier: createClassifier(),
-    record: (projectId, sightings, { source = 'server', progress = undefined } = {}) =>
+    record: (projectId, sightings, { source = 'server', progress } = {}) =>
       commits.add({ projectId, sightings, source, progress: progress ?? null }),
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),
     watermark: async (projectId) =>

@@ -94,7 +94,7 @@ async function createSums(
   for (const [key, type] of Object.entries(keys)) table = table.addColumn(key, type, (c) => c.notNull())
   for (const count of counts) table = table.addColumn(count, 'bigint', (c) => c.notNull())
   await table
-    .addPrimaryKeyConstraint(`${name}_key`, ['project_id' as never, ...(Object.keys(keys) as never[])])
+    .addPrimaryKeyConstraint(`${name}_key`, ['project_id', ...(Object.keys(keys) as never[])])
     .modifyEnd(engine === 'sqlite' ? sql`without rowid` : sql``)
     .execute()
 }
