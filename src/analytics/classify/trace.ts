@@ -22,7 +22,10 @@ type Parts = [
 ]
 
 export function toTrace(request: Request, knowledge: Pick<Knowledge, 'addresses'> = SHIPPED): Trace {
-  const { userAgent, signature, place, wish, surface, isNavigation } = gatherClues(request, knowledge)
+  return traceOf(gatherClues(request, knowledge))
+}
+
+export function traceOf({ userAgent, signature, place, wish, surface, isNavigation }: Clues): Trace {
   const parts: Parts = [
     userAgent,
     signature?.agent ?? null,

@@ -1,7 +1,6 @@
 import type { Classifier } from '../classify/classifier.ts'
-import { type Judgement, type Request, type Verdict } from '../classify/classify.ts'
-import { whyNotAView } from '../classify/request.ts'
-import { type Trace, toTrace } from '../classify/trace.ts'
+import type { Judgement, Request, Verdict } from '../classify/classify.ts'
+import type { Trace } from '../classify/trace.ts'
 import { findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
 import type { ViewEvent } from './event.ts'
@@ -44,14 +43,14 @@ export function normalise(event: ViewEvent, now: number, classifier: Classifier)
     headers: event.headers ? lowerCased(event.headers) : {},
     ip: event.ip ?? null,
   }
-  const verdict = classifier.classify(request)
+  const { judgement: verdict, trace } = classifier.judge(request)
   return {
     id: event.id?.toWellFormed() ?? null,
     time,
     path: page.path.toWellFormed(),
     verdict,
     status: request.status,
-    ...(whyNotAView(request) === null ? { trace: toTrace(request) } : {}),
+    ...(trace === null ? {} : { trace }),
     referrer: findReferrer(event.referrer, event.url ?? address),
     visitor: verdict.class === 'human' && event.ip !== undefined ? `${event.ip}\n${event.userAgent ?? ''}` : null,
   }

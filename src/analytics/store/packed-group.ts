@@ -58,7 +58,16 @@ export function packGroup(batches: readonly Batch[]): PackedGroup {
     referrers: [],
     visitors: [],
   }
-  const clients = createNumbers(group.clients)
+  const clientNumbers = createNumbers(group.clients)
+  // The classifier hands out the same judgement again and again; its name is made once.
+  const byVerdict = new Map<object, number>()
+  const clients = ({ verdict, trace }: Sighting): number => {
+    const found = byVerdict.get(verdict)
+    if (found !== undefined) return found
+    const number = clientNumbers(toClientName(verdict, trace !== undefined))
+    byVerdict.set(verdict, number)
+    return number
+  }
   const traces = createNumbers(group.traces)
   for (const { projectId, sightings, source, progress } of batches) {
     group.batches.push({ projectId, length: sightings.length, source: SOURCES.indexOf(source), progress })
@@ -68,7 +77,7 @@ export function packGroup(batches: readonly Batch[]): PackedGroup {
       group.times.push(Math.floor(sighting.time))
       group.paths.push(sighting.path)
       group.statuses.push(sighting.status ?? 0)
-      group.clientOf.push(clients(toClientName(verdict, trace !== undefined)))
+      group.clientOf.push(clients(sighting))
       group.traceOf.push(trace === undefined ? -1 : traces(trace))
       group.reasons.push(verdict.class === 'excluded' ? verdict.reason : '')
       group.referrers.push(sighting.referrer ?? null)

@@ -14,13 +14,14 @@ export function openSqliteEngine(file: string): Engine {
   const connection = openSqliteFile(file)
   connection.pragma(`cache_size = -${CACHE_KIB}`)
   const tx = createTx(connection)
+  const [begin, beginWrite, commit] = ['begin', 'begin immediate', 'commit'].map((text) => connection.prepare(text))
   const turns = createTurns()
-  const transaction = <Result>(begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  const transaction = <Result>(start: SqliteFile.Statement, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
     turns.take('connection', async () => {
-      connection.exec(begin)
+      start.run()
       try {
         const result = await work(tx)
-        connection.exec('commit')
+        commit!.run()
         return result
       } catch (error) {
         // A full disk has ended the transaction already.
@@ -29,8 +30,8 @@ export function openSqliteEngine(file: string): Engine {
       }
     })
   return {
-    write: (work) => transaction('begin immediate', work),
-    read: (work) => transaction('begin', work),
+    write: (work) => transaction(beginWrite!, work),
+    read: (work) => transaction(begin!, work),
     close: async () => {
       await turns.take('connection', async () => undefined)
       connection.close()

@@ -34,7 +34,8 @@ export async function addVisitors(
   for (const [day, visitors] of byDay) {
     const salt = await findSalt(tx, projectId, day, now)
     if (salt === null) continue
-    const hashes = [...new Set(visitors.map(({ visitor, source }) => `${source}${hash(salt, visitor)}`))]
+    const different = new Map(visitors.map(({ visitor, source }) => [`${source}${visitor}`, { visitor, source }]))
+    const hashes = [...different.values()].map(({ visitor, source }) => `${source}${hash(salt, visitor)}`)
     const added = await tx.insertNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes])
     const beacon = [...added].filter((text) => String(text).startsWith('1')).length
     if (added.size > 0)
