@@ -76,7 +76,9 @@ async function measure(runs: number, { small, large, remote, postgres, clickhous
     }
     took.sort((one, two) => one - two)
     figures[name] = took[Math.floor(took.length / 2)]!
-    console.log(`${name.padEnd(36)} p50 ${figures[name].toFixed(2).padStart(10)} ms   best ${took[0]!.toFixed(2).padStart(10)} ms`)
+    console.log(
+      `${name.padEnd(36)} p50 ${figures[name].toFixed(2).padStart(10)} ms   best ${took[0]!.toFixed(2).padStart(10)} ms`,
+    )
   }
   for (const [name, range] of Object.entries(RANGES)) await note(`${name}_ms_p50`, runs, () => ask(large, range))
   await note('small_400d_ms_p50', runs, () => ask(small, RANGES.cold_400d))
@@ -126,7 +128,9 @@ async function scanRaw(client: Client): Promise<{ x: string; human: number; ai: 
   return rows
 }
 
-async function askClickHouse(clickhouse: ClickHouse): Promise<{ data: [string, number, number][]; totals: [string, number, number] }> {
+async function askClickHouse(
+  clickhouse: ClickHouse,
+): Promise<{ data: [string, number, number][]; totals: [string, number, number] }> {
   const first = LAST_DAY - DAYS + 1
   const monthFrom = monthOfDay(first - 1) + 1
   const monthTo = monthOfDay(LAST_DAY + 1)

@@ -61,8 +61,12 @@ export async function startClickHouse(): Promise<ClickHouse> {
 function installPeers(): void {
   if (existsSync(join(PEERS, 'node_modules', 'ffi-rs'))) return
   console.log('Installing ClickHouse for the comparison (once; half a gigabyte) …')
-  const done = spawnSync('npm', ['install', '--prefix', PEERS, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const done = spawnSync(
+    'npm',
+    ['install', '--prefix', PEERS, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   if (done.status !== 0) throw new Error('npm could not install the packages of bench/peers.')
 }

@@ -19,7 +19,12 @@ export interface Loader {
  * what a fold once an hour leaves open.
  */
 export async function loadStore(engine: Engine, projectId: string): Promise<Loader> {
-  const pageIds = await engine.write((tx) => tx.internPages(projectId, Array.from({ length: PAGES }, (_, page) => pathOf(page))))
+  const pageIds = await engine.write((tx) =>
+    tx.internPages(
+      projectId,
+      Array.from({ length: PAGES }, (_, page) => pathOf(page)),
+    ),
+  )
   await engine.write((tx) => tx.add(TABLES.watermark, [[projectId], [1]]))
   const months = new Map<number, Map<number, Counts>>()
   let days = 0

@@ -39,35 +39,74 @@ export function encodeBlock(entries: Entries): Buffer {
 
 export type Visit = (key: number, human: number, humanBeacon: number, ai: number, aiBeacon: number) => void
 
-/** Calls `visit` for every entry, by key. This is the inner loop of every long question, so the numbers are read in place. */
+/** Calls `visit` for every entry, by key. */
 export function visitBlock(block: Uint8Array, visit: Visit): void {
-  const mask = block[0]!
-  let at = 1
-  const next = (): number => {
-    let byte = block[at++]!
+  const reader = new BlockReader(block)
+  const mask = reader.mask()
+  const length = reader.next()
+  let key = 0
+  for (let index = 0; index < length; index++) {
+    key += reader.next()
+    const human = mask & 1 ? reader.signed() : 0
+    const humanBeacon = mask & 2 ? reader.signed() : 0
+    const ai = mask & 4 ? reader.signed() : 0
+    const aiBeacon = mask & 8 ? reader.signed() : 0
+    visit(key, human, humanBeacon, ai, aiBeacon)
+  }
+}
+
+/** Sums by page. The page with the id `firstId` + index has the place `slots[index]` in the columns. */
+export interface PageSums {
+  firstId: number
+  slots: Int32Array
+  human: Float64Array
+  ai: Float64Array
+}
+
+/** Adds a block of pages to sums. This is the inner loop of every long question: it takes half the time of `visitBlock`. */
+export function addBlock(block: Uint8Array, { firstId, slots, human, ai }: PageSums, factors: Counts): void {
+  const reader = new BlockReader(block)
+  const mask = reader.mask()
+  const length = reader.next()
+  let index = -firstId
+  for (let entry = 0; entry < length; entry++) {
+    index += reader.next()
+    const slot = slots[index]!
+    if (mask & 1) human[slot]! += factors[0] * reader.signed()
+    if (mask & 2) human[slot]! += factors[1] * reader.signed()
+    if (mask & 4) ai[slot]! += factors[2] * reader.signed()
+    if (mask & 8) ai[slot]! += factors[3] * reader.signed()
+  }
+}
+
+class BlockReader {
+  readonly #block: Uint8Array
+  #at = 0
+
+  constructor(block: Uint8Array) {
+    this.#block = block
+  }
+
+  mask(): number {
+    return this.#block[this.#at++]!
+  }
+
+  next(): number {
+    let byte = this.#block[this.#at++]!
     if (byte < 0x80) return byte
     let value = byte & 0x7f
     let factor = 0x80
     do {
-      byte = block[at++]!
+      byte = this.#block[this.#at++]!
       value += (byte & 0x7f) * factor
       factor *= 0x80
     } while (byte >= 0x80)
     return value
   }
-  const signed = (): number => {
-    const value = next()
+
+  signed(): number {
+    const value = this.next()
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2
-  }
-  const length = next()
-  let key = 0
-  for (let index = 0; index < length; index++) {
-    key += next()
-    const human = mask & 1 ? signed() : 0
-    const humanBeacon = mask & 2 ? signed() : 0
-    const ai = mask & 4 ? signed() : 0
-    const aiBeacon = mask & 8 ? signed() : 0
-    visit(key, human, humanBeacon, ai, aiBeacon)
   }
 }
 

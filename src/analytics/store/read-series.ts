@@ -1,4 +1,5 @@
 import { type HourRange, HOURS_PER_DAY, type Segment, toSegments } from '../time.ts'
+import { visitBlock } from './block.ts'
 import type { Tx } from './engine.ts'
 import type { PageLists } from './page-lists.ts'
 import { DAY_MAX, planReading, readSiteDays } from './read-plan.ts'
@@ -31,13 +32,24 @@ export async function readSeries(
     points.set(bucket, point)
   }
   const days = await readSiteDays(tx, projectId, range)
-  if (path === undefined) await scanSite(tx, projectId, range, interval, planReading([], days), add)
+  if (path === undefined) await scanSite(tx, projectId, range, interval, planReading([], days, false), add)
   else {
     const { paths, slots, firstId } = await lists.get(tx, projectId)
     const isWanted = paths.map(matchPath(path))
-    const plan = planReading(cut(range, interval), days)
-    await scanViews(tx, projectId, range, plan, (unit, bucket, pageId, human, ai) => {
-      if (isWanted[slots[pageId - firstId]!]) add(toUnit(unit, bucket, interval), human, ai)
+    const plan = planReading(cut(range, interval), days, interval === 'month')
+    await scanViews(tx, projectId, range, plan, {
+      addBlock: (unit, bucket, content, factors) =>
+        visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) => {
+          if (isWanted[slots[pageId - firstId]!])
+            add(
+              toUnit(unit, bucket, interval),
+              factors[0] * human + factors[1] * humanBeacon,
+              factors[2] * ai + factors[3] * aiBeacon,
+            )
+        }),
+      addHour: (hour, pageId, human, ai) => {
+        if (isWanted[slots[pageId - firstId]!]) add(toUnit('hour', hour, interval), human, ai)
+      },
     })
   }
   return [...points.values()].filter((point) => point.human + point.ai > 0).sort((one, two) => one.bucket - two.bucket)
@@ -74,7 +86,7 @@ async function scanSite(
     )) as [number, number, number, number, number][]
     for (const [bucket, human, humanBeacon, ai, aiBeacon] of rows) {
       const factors = plan.factorsOfDay(toUnit(unit, bucket, 'day'))
-      add(toUnit(unit, bucket, interval), humanBeacon + factors.human * human, ai + factors.aiBeacon * aiBeacon)
+      add(toUnit(unit, bucket, interval), humanBeacon + factors[0] * human, ai + factors[3] * aiBeacon)
     }
   }
 }

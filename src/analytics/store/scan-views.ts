@@ -1,20 +1,24 @@
-import { type HourRange, HOURS_PER_DAY, type Segment, dayOfHour, monthOfDay } from '../time.ts'
-import { visitBlock } from './block.ts'
+import { type HourRange, HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
+import { type Counts, visitBlock } from './block.ts'
 import type { Tx } from './engine.ts'
 import type { BlockUnit } from './fold-views.ts'
-import { DAY_MAX, type ReadPlan } from './read-plan.ts'
+import { type BlockRead, DAY_MAX, type ReadPlan } from './read-plan.ts'
 
-/** Gets the views of a page in a bucket. The same page and bucket may come several times, and with numbers below zero. */
-export type VisitViews = (unit: BlockUnit, bucket: number, pageId: number, human: number, ai: number) => void
+/** Gets the views of a range. The same page may come several times, and with numbers below zero. */
+export interface ViewSink {
+  /** A block of pages, of which the counts are to be added by their factors. */
+  addBlock(unit: 'day' | 'month', bucket: number, content: Uint8Array, factors: Counts): void
+  addHour(hour: number, pageId: number, human: number, ai: number): void
+}
 
 /** Reads all views of a range: whole months and days and the hours at the edges from blocks, and the rows not yet folded. */
-export async function scanViews(tx: Tx, projectId: string, range: HourRange, plan: ReadPlan, visit: VisitViews): Promise<void> {
-  for (const segment of plan.segments) await scanSegment(tx, projectId, segment, plan, visit)
+export async function scanViews(tx: Tx, projectId: string, range: HourRange, plan: ReadPlan, sink: ViewSink): Promise<void> {
+  for (const read of plan.reads) {
+    if (read.unit === 'hour') await scanHours(tx, projectId, read, plan, sink)
+    else await scanBlocks(tx, projectId, read, plan, sink)
+  }
   for (const [day, factors] of plan.corrections)
-    for (const { content } of await readBlocks(tx, projectId, 'day', day, day + 1))
-      visitBlock(content, (pageId, human, _humanBeacon, _ai, aiBeacon) =>
-        visit('day', day, pageId, factors.human * human, factors.aiBeacon * aiBeacon),
-      )
+    for (const { content } of await readBlocks(tx, projectId, 'day', day, day + 1)) sink.addBlock('day', day, content, factors)
   const rows = (await tx.rows(
     'select bucket, page_id, human, human_beacon, ai, ai_beacon from view_hour where project_id = ? and bucket >= ? and bucket < ?',
     projectId,
@@ -23,34 +27,26 @@ export async function scanViews(tx: Tx, projectId: string, range: HourRange, pla
   )) as [number, number, number, number, number, number][]
   for (const [hour, pageId, human, humanBeacon, ai, aiBeacon] of rows) {
     const factors = plan.factorsOfDay(dayOfHour(hour))
-    visit('hour', hour, pageId, humanBeacon + factors.human * human, ai + factors.aiBeacon * aiBeacon)
+    sink.addHour(hour, pageId, humanBeacon + factors[0] * human, ai + factors[3] * aiBeacon)
   }
 }
 
-async function scanSegment(
-  tx: Tx,
-  projectId: string,
-  { unit, from, to }: Segment,
-  plan: ReadPlan,
-  visit: VisitViews,
-): Promise<void> {
-  if (unit !== 'hour') {
-    for (const { bucket, content } of await readBlocks(tx, projectId, unit, from, to)) {
-      const factors = unit === 'day' ? plan.factorsOfDay(bucket) : plan.factorsOfMonth(bucket)
-      visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) =>
-        visit(unit, bucket, pageId, humanBeacon + factors.human * human, ai + factors.aiBeacon * aiBeacon),
-      )
-    }
-    return
+async function scanBlocks(tx: Tx, projectId: string, read: BlockRead, plan: ReadPlan, sink: ViewSink): Promise<void> {
+  const unit = read.unit === 'day' ? 'day' : 'month'
+  for (const { bucket, content } of await readBlocks(tx, projectId, unit, read.from, read.to)) {
+    const factors = unit === 'day' ? plan.factorsOfDay(bucket) : plan.factorsOfMonth(bucket)
+    sink.addBlock(unit, bucket, content, read.sign === 1 ? factors : (factors.map((factor) => -factor) as Counts))
   }
+}
+
+async function scanHours(tx: Tx, projectId: string, { from, to }: BlockRead, plan: ReadPlan, sink: ViewSink): Promise<void> {
   const [first, last] = [from ?? 0, to ?? DAY_MAX]
-  for (const { bucket, content } of await readBlocks(tx, projectId, unit, dayOfHour(first), Math.ceil(last / HOURS_PER_DAY))) {
+  for (const { bucket, content } of await readBlocks(tx, projectId, 'hour', dayOfHour(first), Math.ceil(last / HOURS_PER_DAY))) {
     const factors = plan.factorsOfDay(bucket)
     visitBlock(content, (key, human, humanBeacon, ai, aiBeacon) => {
       const pageId = Math.floor(key / HOURS_PER_DAY)
       const hour = bucket * HOURS_PER_DAY + (key - pageId * HOURS_PER_DAY)
-      if (hour >= first && hour < last)
-        visit(unit, hour, pageId, humanBeacon + factors.human * human, ai + factors.aiBeacon * aiBeacon)
+      if (hour >= first && hour < last) sink.addHour(hour, pageId, humanBeacon + factors[0] * human, ai + factors[3] * aiBeacon)
     })
   }
 }
