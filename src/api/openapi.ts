@@ -62,6 +62,7 @@ const ANSWERS: Record<string, string> = {
   429: 'The limit is reached; `Retry-After` says when one more call passes.',
   500: 'Our mistake.',
   503: 'Overloaded or stopping; `Retry-After` says when to try again.',
+  507: 'The disk is full; `Retry-After` says when to try again.',
 }
 
 /** Describes the routes by the very schemas that validate their input and write their answers. */

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../database/unavailable.ts'
+import { isDiskFull, isUnavailable } from '../../database/unavailable.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Batch } from './packed-group.ts'
@@ -54,7 +54,7 @@ export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[
         return
       }
       settle(group)
-      for (const item of group) item.reject(error)
+      for (const item of group) item.reject(isDiskFull(error) ? diskFull() : error)
     }
   }
   const flush = async () => {
@@ -102,4 +102,16 @@ function overloaded(): Problem {
   return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing of this request was; send it again.', {
     headers: { 'retry-after': '1' },
   })
+}
+
+/** Nothing has to be written to get out of it, so there is no ballast to free: the next commit after space was made succeeds. */
+function diskFull(): Problem {
+  return new Problem(
+    507,
+    'disk_full',
+    'The disk of the service is full. Nothing of this request was stored; send it again later.',
+    {
+      headers: { 'retry-after': '10' },
+    },
+  )
 }
