@@ -28,7 +28,7 @@ export async function startClickHouse(): Promise<ClickHouse> {
     join(folder, 'queries.sql'),
     'SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(100000) SETTINGS function_sleep_max_microseconds_per_block=0, max_block_size=1 FORMAT Null;',
   )
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'clickhouse-thread.mjs'), PEERS, folder], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'clickhouse-node.mjs'), PEERS, folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const query = async (statement: string, rows = '') => {
