@@ -24,6 +24,10 @@ export interface Config {
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
   readonly mirrorsGigabytes: number
+  /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
+  readonly rawDays: number
+  /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
+  readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -112,6 +116,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       bitbucket: codeHost('BITBUCKET'),
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
+    rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

@@ -51,6 +51,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const ids = createIds()
   const folder = openDataFolder(config.data, () => ids.next('req', clock.now()))
   const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
+  const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock })
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
@@ -59,7 +60,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     config,
     folder,
     databases,
-    viewStore: createViewStore(databases.views),
+    viewStore,
     git,
     mirrors,
     builtin,
@@ -69,7 +70,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     clock,
     signal: createJobSignal(),
     log: options.log ?? createLog(config.logLevel),
-    close: () => databases.close(),
+    close: async () => {
+      await viewStore.close()
+      await databases.close()
+    },
   }
 }
 

@@ -66,9 +66,11 @@ export async function startService(config: Config, options: ContextOptions = {})
       log.error({ err: error }, 'cleaning the disk failed'),
     )
   }
-  let sweeping = Promise.resolve()
+  const maintain = () =>
+    context.viewStore.maintain().catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+  let sweeping: Promise<unknown> = Promise.resolve()
   const startSweep = () => {
-    sweeping = sweep()
+    sweeping = Promise.all([sweep(), maintain()])
   }
   const sweeper = runsWorker ? setInterval(startSweep, SWEEP_MS) : null
 

@@ -180,7 +180,8 @@ function createNode(name: string, data: string, script: string, words: string[],
 }
 
 async function close(context: Context, nodes: Node[], folder: string): Promise<void> {
-  await Promise.all(nodes.map((node) => (node.program.hasEnded() ? null : node.program.endAll())))
+  const running = nodes.filter((node) => !node.program.hasEnded())
+  await Promise.all(running.map((node) => node.program.endAll()))
   await context.close()
   rmSync(folder, { recursive: true, force: true })
 }

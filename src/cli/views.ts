@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { toCsvCell } from '../analytics/csv.ts'
 import { getViews } from '../analytics/get-views.ts'
 import { createRankings } from '../analytics/ranking.ts'
 import { findProject } from '../projects/store.ts'
@@ -40,7 +41,7 @@ export function viewsCommand(): Command {
         const rows = views.map((view) => [view.path, String(view.human), String(view.ai), String(view.total)])
         const header = ['path', 'human', 'ai', 'total']
         const text = options.csv
-          ? [header, ...rows].map((row) => row.map(toCell).join(',')).join('\n')
+          ? [header, ...rows].map((row) => row.map(toCsvCell).join(',')).join('\n')
           : table([
               ['PEOPLE', 'AI', 'TOTAL', 'PAGE'],
               ...rows.map(([path, human, ai, total]) => [human!, ai!, total!, path!]),
@@ -50,10 +51,4 @@ export function viewsCommand(): Command {
       })
     })
   return command
-}
-
-/** A cell that a spreadsheet would run as a formula gets a quote in front. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -7,6 +7,7 @@ import { foundation } from './migrations/main-001-foundation.ts'
 import { events } from './migrations/main-002-events.ts'
 import { pullRequests } from './migrations/main-003-pull-requests.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
+import { readers } from './migrations/views-002-readers.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -36,7 +37,7 @@ export async function openDatabases(
   }
   try {
     await migrate(main, 'main', [foundation, events, pullRequests])
-    await migrate(views, 'views', [rollups])
+    await migrate(views, 'views', [rollups, readers])
   } catch (error) {
     await close()
     throw error

@@ -129,6 +129,11 @@ async function prepare(base: GitLab, networkUrl: string): Promise<MaliciousLab> 
 /** What the agent itself takes is its own affair. */
 type Outcome = Pick<MaliciousResult, 'code' | 'message' | 'hint' | 'paths'> & { agentMilliseconds: number }
 
+async function removeWorkspace(workspace: { remove(): Promise<void> }, folder: string): Promise<void> {
+  await workspace.remove()
+  if (existsSync(folder)) throw new Error('the workspace is still there')
+}
+
 /** A run from the fetch to the push, as the pipeline does it. */
 async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
   const signal = labSignal()
@@ -152,8 +157,7 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       await readPatch(lab.git, mirror.gitDir, parent, commit)
       return { code: null, message: '', hint: null, paths: await lab.changed(mirror.gitDir, parent, commit), agentMilliseconds }
     } finally {
-      await workspace.remove()
-      if (existsSync(join(lab.folder, 'job'))) throw new Error('the workspace is still there')
+      await removeWorkspace(workspace, join(lab.folder, 'job'))
     }
   } catch (error) {
     if (error instanceof Fault)

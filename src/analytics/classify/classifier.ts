@@ -2,10 +2,13 @@ import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './cl
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
 import { type Request, whyNotAView } from './request.ts'
+import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
   /** The same judgement as `classify`, from memory where possible. */
   classify(request: Request, options?: ClassifyOptions): Judgement
+  /** With it the trace of the view, by which it can be judged again; null for what is no view, whoever asks. */
+  judge(request: Request, options?: ClassifyOptions): { judgement: Judgement; trace: Trace | null }
 }
 
 export interface ClassifierOptions {
@@ -19,6 +22,7 @@ export interface ClassifierOptions {
 interface Known {
   client: Client
   judgement: Judgement
+  trace: Trace
 }
 
 /** What is known of one user agent, by the code of the other clues. */
@@ -51,21 +55,24 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     if (found) return found
     const client = identify(clues, knowledge.registry)
     const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
-    const known = { client, judgement: Object.freeze(judgement) }
+    const known = { client, judgement: Object.freeze(judgement), trace: traceOf(clues) }
     clients.set(code, known)
     return known
   }
 
-  return {
-    classify: (request, { aiKinds = AI_KINDS } = {}) => {
-      const clues = gatherClues(request, knowledge)
-      // Signed requests are few, and their signers endless.
-      if (clues.signature) return toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
-      const { client, judgement } = look(request, clues)
-      if (aiKinds === AI_KINDS && whyNotAView(request) === null) return judgement
-      return toJudgement(request, client, clues.surface, aiKinds)
-    },
+  const judge: Classifier['judge'] = (request, { aiKinds = AI_KINDS } = {}) => {
+    const clues = gatherClues(request, knowledge)
+    const isView = whyNotAView(request) === null
+    // Signed requests are few, and their signers endless.
+    if (clues.signature) {
+      const judgement = toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
+      return { judgement, trace: isView ? traceOf(clues) : null }
+    }
+    const { client, judgement, trace } = look(request, clues)
+    if (aiKinds === AI_KINDS && isView) return { judgement, trace }
+    return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: isView ? trace : null }
   }
+  return { judge, classify: (request, options) => judge(request, options).judgement }
 }
 
 /** The parts of a request that could make it no view, as they are when it is one. */
