@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
+import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
+import { type PagePaths, createPagePaths } from './analytics/collect/page-paths.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
@@ -23,6 +25,10 @@ export interface Context {
   folder: DataFolder
   databases: Databases
   viewStore: ViewStore
+  /** One for the process, so that what it remembers of user agents serves every source of views. */
+  classifier: Classifier
+  /** The rules by which the addresses of a project become its pages: the usual ones, until projects have settings. */
+  pathsFor(projectId: string): PagePaths
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
@@ -47,12 +53,15 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
+  const paths = createPagePaths()
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors }
   return {
     config,
     folder,
     databases,
     viewStore: createViewStore(databases.views),
+    classifier: createClassifier(),
+    pathsFor: () => paths,
     git,
     mirrors,
     builtin,

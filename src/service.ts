@@ -39,6 +39,8 @@ export async function startService(config: Config, options: ContextOptions = {})
   const app = createApp({
     databases,
     viewStore: context.viewStore,
+    classifier: context.classifier,
+    pathsFor: context.pathsFor,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,
     ids,

@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyTypeProvider, LogController, type RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
+import type { Classifier } from '../analytics/classify/classifier.ts'
+import type { PagePaths } from '../analytics/collect/page-paths.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
@@ -29,6 +31,8 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export interface ApiDeps {
   databases: Databases
   viewStore: ViewStore
+  classifier: Classifier
+  pathsFor(projectId: string): PagePaths
   rankings: Rankings
   builtin: BuiltinDeps
   ids: Ids

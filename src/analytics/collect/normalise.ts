@@ -1,10 +1,14 @@
-import { type Verdict, classify } from '../classify/classify.ts'
+import type { Classifier } from '../classify/classifier.ts'
+import type { Verdict } from '../classify/classify.ts'
 import { parseTime } from '../time.ts'
 import type { ViewEvent } from './event.ts'
-import { toPagePath } from './page-path.ts'
+import type { PagePaths, PathRefusal } from './page-paths.ts'
 
 /** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
 const AHEAD_MS_MAX = 24 * 3_600_000
+
+/** Shared by the many events without headers. Frozen, so that nobody adds one for all of them. */
+const NO_HEADERS: Record<string, string> = Object.freeze({})
 
 /** An event that was read and judged, ready to be counted. */
 export interface Sighting {
@@ -12,28 +16,47 @@ export interface Sighting {
   time: number
   path: string
   verdict: Verdict
+  /** Set when a script in the reader's browser reported it. Left out, a server saw the request. */
+  source?: 'beacon'
 }
 
-/** Reads one event; the sentence is for its sender. */
-export function normalise(event: ViewEvent, now: number): Sighting | { refused: string } {
+/** Why an event that could be read is not counted. Shown in the report of an import. */
+export type Refusal = PathRefusal | 'bad-time' | 'future-time'
+
+export interface Refused {
+  /** The sentence is for the sender. */
+  refused: string
+  reason: Refusal
+}
+
+/** What an event is read with: a classifier that is shared by the whole process, and the rules of its project. */
+export interface Normaliser {
+  classifier: Classifier
+  paths: PagePaths
+}
+
+export function normalise({ classifier, paths }: Normaliser, event: ViewEvent, now: number): Sighting | Refused {
   const address = event.path ?? event.url
-  if (address === undefined || address === '') return { refused: 'needs `path` or `url`' }
-  const page = toPagePath(address)
+  if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
+  const page = paths(address)
   if ('refused' in page) return page
   const time = typeof event.time === 'string' ? parseTime(event.time) : (event.time ?? now)
   if (time === null || !Number.isFinite(time))
-    return { refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970' }
-  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future' }
-  if (time < 0) return { refused: '`time` is before 1970' }
-  const verdict = classify({
+    return {
+      refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970',
+      reason: 'bad-time',
+    }
+  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
+  if (time < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
+  const verdict = classifier.classify({
     method: event.method ?? 'GET',
     status: event.status ?? 200,
     address,
     userAgent: event.userAgent ?? null,
-    headers: lowerCased(event.headers ?? {}),
+    headers: event.headers === undefined ? NO_HEADERS : lowerCased(event.headers),
     ip: event.ip ?? null,
   })
-  return { id: event.id ?? null, time, path: page.path, verdict }
+  return { id: event.id?.toWellFormed() ?? null, time, path: page.path, verdict }
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

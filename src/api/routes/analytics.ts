@@ -60,9 +60,11 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
+      const { projectId } = request.params
+      const { viewStore, classifier } = deps
       const recorded = await recordEvents(
-        deps.viewStore,
-        request.params.projectId,
+        { viewStore, classifier, paths: deps.pathsFor(projectId) },
+        projectId,
         readEvents(request.body),
         await deps.databases.views.now(),
       )
