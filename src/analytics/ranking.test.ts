@@ -5,8 +5,7 @@ import type { PageCounts, ViewStore } from './store/view-store.ts'
 /** A store whose one page gets a view with every change of the mark; counts how often it is asked to rank. */
 function createFakeStore() {
   const state = { mark: 1, ranked: 0 }
-  const store: ViewStore = {
-    record: async () => ({ accepted: 0, duplicates: 0 }),
+  const store: Pick<ViewStore, 'rank' | 'watermark'> = {
     watermark: async () => state.mark,
     rank: async () => {
       state.ranked++

@@ -31,7 +31,7 @@ export interface Rankings {
   get(question: { projectId: string; callerId: string; range: HourRange; offset: number; limit: number }): Promise<Ranking>
 }
 
-export function createRankings(store: ViewStore, now: () => number): Rankings {
+export function createRankings(store: Pick<ViewStore, 'rank' | 'watermark'>, now: () => number): Rankings {
   /** Newest last. */
   let kept: Kept[] = []
 

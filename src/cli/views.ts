@@ -4,6 +4,7 @@ import { createRankings } from '../analytics/ranking.ts'
 import { findProject } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
+import { viewsImportCommand } from './views-import.ts'
 import { withContext } from './with-context.ts'
 
 interface ExportOptions {
@@ -49,6 +50,7 @@ export function viewsCommand(): Command {
         print(options.json ?? false, { totals, views }, text)
       })
     })
+  command.addCommand(viewsImportCommand())
   return command
 }
 

@@ -5,6 +5,7 @@ import type { DataFolder } from './data-folder.ts'
 import { migrate } from './migrate.ts'
 import { foundation } from './migrations/main-001-foundation.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
+import { imports } from './migrations/views-003-imports.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -34,7 +35,7 @@ export async function openDatabases(
   }
   try {
     await migrate(main, 'main', [foundation])
-    await migrate(views, 'views', [rollups])
+    await migrate(views, 'views', [rollups, imports])
   } catch (error) {
     await close()
     throw error

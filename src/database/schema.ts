@@ -162,6 +162,19 @@ export interface WatermarkTable {
   value: number
 }
 
+/** One log that was imported, and how far. `marks` and `directives` are JSON. */
+export interface ImportedLogTable {
+  project_id: Fixed<string>
+  id: Fixed<string>
+  key: Fixed<string>
+  marks: string
+  byte: number
+  is_mid_line: number
+  directives: string
+  tail_hash: string
+  at: number
+}
+
 /** Page views: a SQLite file of its own, or the same PostgreSQL database. */
 export interface ViewsSchema {
   page: PageTable
@@ -171,4 +184,5 @@ export interface ViewsSchema {
   exclusion: ExclusionTable
   seen_event: SeenEventTable
   watermark: WatermarkTable
+  imported_log: ImportedLogTable
 }

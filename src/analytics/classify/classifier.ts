@@ -1,7 +1,7 @@
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import { type Request, whyNotAView } from './request.ts'
+import { type NotAView, type Request, whyNotAView } from './request.ts'
 
 export interface Classifier {
   /** The same judgement as `classify`, from memory where possible. */
@@ -19,6 +19,8 @@ export interface ClassifierOptions {
 interface Known {
   client: Client
   judgement: Judgement
+  /** The judgements on its requests that are no views. Half of the lines of a log are that. */
+  excluded: Map<NotAView, Judgement>
 }
 
 /** What is known of one user agent, by the code of the other clues. */
@@ -51,7 +53,7 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     if (found) return found
     const client = identify(clues, knowledge.registry)
     const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
-    const known = { client, judgement: Object.freeze(judgement) }
+    const known = { client, judgement: Object.freeze(judgement), excluded: new Map<NotAView, Judgement>() }
     clients.set(code, known)
     return known
   }
@@ -61,9 +63,15 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
       const clues = gatherClues(request, knowledge)
       // Signed requests are few, and their signers endless.
       if (clues.signature) return toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
-      const { client, judgement } = look(request, clues)
-      if (aiKinds === AI_KINDS && whyNotAView(request) === null) return judgement
-      return toJudgement(request, client, clues.surface, aiKinds)
+      const known = look(request, clues)
+      if (aiKinds !== AI_KINDS) return toJudgement(request, known.client, clues.surface, aiKinds)
+      const reason = whyNotAView(request)
+      if (reason === null) return known.judgement
+      const found = known.excluded.get(reason)
+      if (found) return found
+      const judgement = Object.freeze(toJudgement(request, known.client, clues.surface, aiKinds))
+      known.excluded.set(reason, judgement)
+      return judgement
     },
   }
 }

@@ -99,7 +99,7 @@ describe('the rules of a project', () => {
   })
 
   it('give the same for addresses that take the short way and those that do not', () => {
-    const plain = fc.stringMatching(/^(?:\/[\w~-]{1,8}){1,4}$/)
+    const plain = fc.stringMatching(/^(?:\/(?:[\w~-]{1,8}|index)){1,4}(?:\/|\.md|\.mdx|\.htm|\.html|\.txt)?(?:[?#][/.a]{0,3})?$/)
     fc.assert(
       fc.property(plain, (path) => {
         expect(toPagePath(path)).toEqual(toPagePath(`http://x${path}`))

@@ -6,8 +6,11 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 /** The same page under another name: its Markdown twin, its file name, the index of its folder. */
 const TWIN = /\.(?:mdx?|html?)$/i
 
-/** Most addresses in a log: nothing to decode, to cut or to fold. Asked first, because every line passes here. */
-const PLAIN = /^(?:\/[\w~-]+)+$/
+/**
+ * Nearly all addresses in a log: nothing to decode, and at most one ending to fold under the usual rules. Asked first, because
+ * every line passes here.
+ */
+const USUAL = /^((?:\/[\w~-]+)+)(?:\/|\.mdx?|\.html?)?(?:[?#]|$)/
 
 /** Why an address cannot be a page. Shown in the report of an import. */
 export type PathRefusal = 'no-path' | 'control-characters' | 'path-too-long' | 'outside-base-path'
@@ -44,11 +47,12 @@ export function createPagePaths(given: Partial<PathRules> = {}): PagePaths {
   const rules = { ...DEFAULT_PATH_RULES, ...given }
   const base = toBase(rules)
   const locales = new Set(rules.foldedLocales.map((locale) => locale.toLowerCase()))
-  const takesPlain = base === '' && locales.size === 0 && rules.case === 'kept'
+  const isUsual =
+    base === '' && locales.size === 0 && rules.case === 'kept' && rules.trailingSlash === 'cut' && rules.twins === 'folded'
 
   return (address) => {
-    if (takesPlain && address.length <= PATH_BYTES_MAX && PLAIN.test(address) && !address.endsWith('/index'))
-      return { path: address }
+    const usual = isUsual && address.length <= PATH_BYTES_MAX ? USUAL.exec(address)?.[1] : undefined
+    if (usual !== undefined && !usual.endsWith('/index')) return { path: usual }
     // Half of a surrogate pair, which only a broken sender has, would be refused by the database in the middle of a batch.
     const decoded = `/${decode(withoutHostAndQuery(address))}`.replace(/\/{2,}/g, '/').toWellFormed()
     if (CONTROL.test(decoded)) return { refused: 'the path has control characters', reason: 'control-characters' }

@@ -1,8 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
+import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
-import { type HourRange, type Segment, dayOfHour, hourOf, monthOfDay, toSegments } from '../time.ts'
+import type { LogPosition } from '../collect/read-log.ts'
+import { type HourRange, type Segment, toSegments } from '../time.ts'
+import { findImportedLogs, saveImportedLog } from './import-store.ts'
+import { jsonRows } from './json-rows.ts'
+import { type SumsByBucket, type ViewSums, createViewSums, sumUp } from './view-sums.ts'
 
 /** From the design: an event id counts once within this time. */
 const SEEN_MS = 72 * 3_600_000
@@ -14,18 +19,30 @@ export interface PageCounts {
   total: number
 }
 
+export interface Counted {
+  accepted: number
+  duplicates: number
+}
+
 export interface ViewStore {
   /** Counts the sightings, durably, all or none. Those whose id was seen before are left out and returned as a number. */
-  record(projectId: string, sightings: Sighting[]): Promise<{ accepted: number; duplicates: number }>
+  record(projectId: string, sightings: Sighting[]): Promise<Counted>
+  /**
+   * Counts a part of a log, and saves in the same transaction how far the log was read. Null, with nothing counted, when the
+   * log was not at `previous` any more: another import of it was quicker. Otherwise the number of duplicates.
+   */
+  recordImported(
+    projectId: string,
+    sums: ViewSums,
+    log: ImportedLog,
+    previous: LogPosition | null,
+  ): Promise<Pick<Counted, 'duplicates'> | null>
+  /** Every log of the project with this key that was imported before. */
+  findImported(projectId: string, key: string): Promise<ImportedLog[]>
   /** Every page with views in the range, most views first, then by path in code point order. */
   rank(projectId: string, range: HourRange): Promise<PageCounts[]>
   /** Grows with every recorded batch: the same mark means the same answers. */
   watermark(projectId: string): Promise<number>
-}
-
-interface Sums {
-  human: number
-  ai: number
 }
 
 type RollUp = 'view_hour' | 'view_day' | 'view_month'
@@ -38,16 +55,32 @@ export function createViewStore(database: Database<ViewsSchema>): ViewStore {
       database.transaction(async (tx) => {
         // First, because its row lock lets one batch of a project through at a time: two would wait for each other's rows.
         await raiseWatermark(tx, projectId)
-        const fresh = await dropSeen(tx, projectId, sightings)
-        await addViews(tx, projectId, fresh)
-        await addExclusions(tx, projectId, fresh)
-        return { accepted: fresh.length, duplicates: sightings.length - fresh.length }
+        const sums = createViewSums()
+        for (const sighting of sightings) sums.add(sighting)
+        const duplicates = await count(tx, projectId, sums)
+        return { accepted: sightings.length - duplicates, duplicates }
       }),
+    recordImported: (projectId, sums, log, previous) =>
+      database.transaction(async (tx) => {
+        await raiseWatermark(tx, projectId)
+        if (!(await saveImportedLog(tx, projectId, log, previous))) return null
+        return { duplicates: await count(tx, projectId, sums) }
+      }),
+    findImported: (projectId, key) => findImportedLogs(database, projectId, key),
     rank: (projectId, range) => rankPages(database.query, projectId, toSegments(range)),
     watermark: async (projectId) =>
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())
         ?.value ?? 0,
   }
+}
+
+/** Adds the sums to the roll-ups. Returns how many of the identified sightings were counted before. */
+async function count(tx: Transaction<ViewsSchema>, projectId: string, sums: ViewSums): Promise<number> {
+  const fresh = await dropSeen(tx, projectId, sums.identified)
+  for (const sighting of fresh) sums.add({ ...sighting, id: null })
+  await addViews(tx, projectId, sums.hours)
+  await addExclusions(tx, projectId, sums.exclusions)
+  return sums.identified.length - fresh.length
 }
 
 async function raiseWatermark(tx: Transaction<ViewsSchema>, projectId: string): Promise<void> {
@@ -58,104 +91,75 @@ async function raiseWatermark(tx: Transaction<ViewsSchema>, projectId: string): 
     .execute()
 }
 
-async function dropSeen(tx: Transaction<ViewsSchema>, projectId: string, sightings: Sighting[]): Promise<Sighting[]> {
+async function dropSeen(tx: Transaction<ViewsSchema>, projectId: string, sightings: readonly Sighting[]): Promise<Sighting[]> {
   const byId = new Map<string, Sighting>()
-  for (const sighting of sightings) if (sighting.id !== null && !byId.has(sighting.id)) byId.set(sighting.id, sighting)
-  if (byId.size === 0) return sightings
+  for (const sighting of sightings) if (!byId.has(sighting.id!)) byId.set(sighting.id!, sighting)
+  if (byId.size === 0) return []
   const now = await tx.now()
   await tx.query
     .deleteFrom('seen_event')
     .where('at', '<=', now - SEEN_MS)
     .execute()
-  const added = await tx.query
-    .insertInto('seen_event')
-    .values([...byId.keys()].map((id) => ({ project_id: projectId, event_id: id, at: now })))
-    .onConflict((conflict) => conflict.columns(['project_id', 'event_id']).doNothing())
-    .returning('event_id')
-    .execute()
-  const isNew = new Set(added.map((row) => row.event_id))
-  return sightings.filter((sighting) => sighting.id === null || (isNew.has(sighting.id) && byId.get(sighting.id) === sighting))
+  const rows = [...byId.keys()].map((id) => [projectId, id, now])
+  const added = await sql<{ event_id: string }>`
+    insert into seen_event (project_id, event_id, at) ${jsonRows(tx.engine, ['text', 'text', 'bigint'], rows)}
+    on conflict (project_id, event_id) do nothing returning event_id
+  `.execute(tx.query)
+  return added.rows.map((row) => byId.get(row.event_id)!)
 }
 
-async function addViews(tx: Transaction<ViewsSchema>, projectId: string, sightings: Sighting[]): Promise<void> {
-  const views = sightings.filter((sighting) => sighting.verdict.class !== 'excluded')
-  if (views.length === 0) return
-  const pageIds = await internPages(tx, projectId, [...new Set(views.map((view) => view.path))])
-  const sums: Record<RollUp, Map<string, Sums & { bucket: number; pageId: number }>> = {
-    view_hour: new Map(),
-    view_day: new Map(),
-    view_month: new Map(),
-  }
-  for (const view of views) {
-    const hour = hourOf(view.time)
-    const day = dayOfHour(hour)
-    const pageId = pageIds.get(view.path)!
-    for (const [table, bucket] of [
-      ['view_hour', hour],
-      ['view_day', day],
-      ['view_month', monthOfDay(day)],
-    ] as const) {
-      const key = `${bucket} ${pageId}`
-      const sum = sums[table].get(key) ?? { bucket, pageId, human: 0, ai: 0 }
-      if (view.verdict.class === 'ai') sum.ai++
-      else sum.human++
-      sums[table].set(key, sum)
-    }
-  }
-  for (const [table, rows] of Object.entries(sums) as [RollUp, (typeof sums)[RollUp]][]) {
-    await tx.query
-      .insertInto(table)
-      .values(
-        [...rows.values()].map((row) => ({
-          project_id: projectId,
-          bucket: row.bucket,
-          page_id: row.pageId,
-          human: row.human,
-          ai: row.ai,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['project_id', 'bucket', 'page_id']).doUpdateSet({
-          human: sql`${sql.ref(`${table}.human`)} + excluded.human`,
-          ai: sql`${sql.ref(`${table}.ai`)} + excluded.ai`,
-        }),
-      )
-      .execute()
-  }
+async function addViews(tx: Transaction<ViewsSchema>, projectId: string, hours: SumsByBucket): Promise<void> {
+  const sums = sumUp(hours)
+  const paths = new Set([...sums.month.values()].flatMap((pages) => [...pages.keys()]))
+  if (paths.size === 0) return
+  const pageIds = await internPages(tx, projectId, [...paths])
+  for (const unit of ['hour', 'day', 'month'] as const) await addSums(tx, projectId, TABLE[unit], sums[unit], pageIds)
+}
+
+async function addSums(
+  tx: Transaction<ViewsSchema>,
+  projectId: string,
+  table: RollUp,
+  sums: SumsByBucket,
+  pageIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows: [bucket: number, pageId: number, human: number, ai: number][] = []
+  for (const [bucket, pages] of sums)
+    for (const [path, { human, ai }] of pages) rows.push([bucket, pageIds.get(path)!, human, ai])
+  // In the order of the key, so that neighbouring rows are written together.
+  rows.sort((one, two) => one[0] - two[0] || one[1] - two[1])
+  await sql`
+    insert into ${sql.table(table)} (bucket, page_id, human, ai, project_id)
+    ${jsonRows(tx.engine, ['integer', 'integer', 'bigint', 'bigint'], rows, projectId)}
+    on conflict (project_id, bucket, page_id) do update
+    set human = ${sql.ref(`${table}.human`)} + excluded.human, ai = ${sql.ref(`${table}.ai`)} + excluded.ai
+  `.execute(tx.query)
 }
 
 async function internPages(tx: Transaction<ViewsSchema>, projectId: string, paths: string[]): Promise<Map<string, number>> {
-  await tx.query
-    .insertInto('page')
-    .values(paths.map((path) => ({ project_id: projectId, path })))
-    .onConflict((conflict) => conflict.columns(['project_id', 'path']).doNothing())
-    .execute()
-  const rows = await tx.query
-    .selectFrom('page')
-    .select(['id', 'path'])
-    .where('project_id', '=', projectId)
-    .where('path', 'in', paths)
-    .execute()
-  return new Map(rows.map((row) => [row.path, row.id]))
+  const rows = paths.map((path) => [path])
+  await sql`
+    insert into page (path, project_id) ${jsonRows(tx.engine, ['text'], rows, projectId)}
+    on conflict (project_id, path) do nothing
+  `.execute(tx.query)
+  const found = await sql<{ id: number; path: string }>`
+    select id, path from page where project_id = ${projectId} and path in (${jsonRows(tx.engine, ['text'], rows)})
+  `.execute(tx.query)
+  return new Map(found.rows.map((row) => [row.path, row.id]))
 }
 
-async function addExclusions(tx: Transaction<ViewsSchema>, projectId: string, sightings: Sighting[]): Promise<void> {
-  const counts = new Map<string, { day: number; reason: string; count: number }>()
-  for (const { time, verdict } of sightings) {
-    if (verdict.class !== 'excluded') continue
-    const day = dayOfHour(hourOf(time))
-    const row = counts.get(`${day} ${verdict.reason}`) ?? { day, reason: verdict.reason, count: 0 }
-    row.count++
-    counts.set(`${day} ${verdict.reason}`, row)
-  }
-  if (counts.size === 0) return
-  await tx.query
-    .insertInto('exclusion')
-    .values([...counts.values()].map((row) => ({ project_id: projectId, ...row })))
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'day', 'reason']).doUpdateSet({ count: sql`exclusion.count + excluded.count` }),
-    )
-    .execute()
+async function addExclusions(
+  tx: Transaction<ViewsSchema>,
+  projectId: string,
+  exclusions: ReadonlyMap<number, ReadonlyMap<string, number>>,
+): Promise<void> {
+  const rows = [...exclusions].flatMap(([day, reasons]) => [...reasons].map(([reason, value]) => [day, reason, value]))
+  if (rows.length === 0) return
+  await sql`
+    insert into exclusion (day, reason, count, project_id)
+    ${jsonRows(tx.engine, ['integer', 'text', 'bigint'], rows, projectId)}
+    on conflict (project_id, day, reason) do update set count = exclusion.count + excluded.count
+  `.execute(tx.query)
 }
 
 async function rankPages(db: Kysely<ViewsSchema>, projectId: string, segments: Segment[]): Promise<PageCounts[]> {

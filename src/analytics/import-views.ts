@@ -1,0 +1,137 @@
+import { Fault } from '../lib/fault.ts'
+import type { ImportedLog } from './collect/file-identity.ts'
+import type { LogFormat, Unreadable } from './collect/formats/log-format.ts'
+import { type ImportBatch, importLogs } from './collect/import-log.ts'
+import type { LogSource } from './collect/log-source.ts'
+import { type Normaliser, normalise } from './collect/normalise.ts'
+import type { LogPosition } from './collect/read-log.ts'
+import { type ImportReport, type ImportTally, type Part, createImportTally, emptyPart, raise } from './import-report.ts'
+import type { ViewStore } from './store/view-store.ts'
+import { type ViewSums, createViewSums } from './store/view-sums.ts'
+
+/**
+ * Events that are read at once. They are summed up and forgotten while they are young, which is cheap: with ten times as
+ * many, the garbage collector copies them about and takes a third of the time.
+ */
+const READ_EVENTS = 2_000
+
+/**
+ * Lines of one transaction: about a second of work, which is what a crash costs. With less of them, more rows of the same
+ * page, day and month are written (measured with `npm run bench -- import`).
+ */
+const COMMIT_LINES = 200_000
+
+export interface ImportDeps extends Normaliser {
+  viewStore: Pick<ViewStore, 'recordImported' | 'findImported'>
+  /** The time that decides what lies in the future. */
+  now(): Promise<number>
+}
+
+export interface ImportViewsOptions {
+  /** Found from the first lines when it is left out. */
+  format?: LogFormat | undefined
+  /** Reads and judges everything, and counts nothing. */
+  isDryRun?: boolean
+  /** Ends the import at the next place where it can; what was read by then is counted. */
+  signal?: AbortSignal
+  /** Called with the lines that were read since the last call. */
+  onLines?: (lines: number) => void
+  commitLines?: number
+}
+
+/** Counts what is new in the logs. Interrupted anywhere, even killed, the next import goes on where this one was. */
+export async function importViews(
+  deps: ImportDeps,
+  projectId: string,
+  sources: Iterable<LogSource> | AsyncIterable<LogSource>,
+  options: ImportViewsOptions = {},
+): Promise<ImportReport> {
+  const tally = createImportTally()
+  const viewStore = options.isDryRun ? withoutWriting(deps.viewStore) : deps.viewStore
+  for await (const source of sources) {
+    if (options.signal?.aborted) break
+    await importSource({ deps: { ...deps, viewStore }, projectId, options, tally }, source)
+  }
+  return tally.report()
+}
+
+interface Run {
+  deps: ImportDeps
+  projectId: string
+  options: ImportViewsOptions
+  tally: ImportTally
+}
+
+async function importSource(run: Run, source: LogSource): Promise<void> {
+  while (!(await importOnce(run, source))) {
+    // The other import has moved the log on: what it has not reached yet is found by looking again.
+    if (source.isReopenable) continue
+    throw new Fault(
+      'import_overtaken',
+      `Another import is reading the same log as ${source.name}.`,
+      'Wait for it, then run the command again: nothing is counted twice.',
+    )
+  }
+}
+
+/** What was read and not stored yet. */
+interface Pending {
+  sums: ViewSums
+  part: Part
+  /** Where the log was when it was stored last. */
+  from: LogPosition | null
+}
+
+/** False when another import of the same log was quicker. */
+async function importOnce(run: Run, source: LogSource): Promise<boolean> {
+  const { deps, projectId, options } = run
+  const { format, signal, onLines, commitLines = COMMIT_LINES } = options
+  const now = await deps.now()
+  const reading = { batchEvents: Math.min(READ_EVENTS, commitLines), ...(format ? { format } : {}) }
+  let pending: Pending | null = null
+  let last: ImportBatch | null = null
+  for await (const batch of importLogs({ find: deps.viewStore.findImported }, projectId, [source], reading)) {
+    pending ??= { sums: createViewSums(), part: emptyPart(), from: batch.previous }
+    read(deps, batch, pending, now)
+    last = batch
+    onLines?.(batch.lines)
+    if (pending.part.lines < commitLines && !signal?.aborted) continue
+    if (!(await store(run, batch, pending))) return false
+    pending = null
+    if (signal?.aborted) return true
+  }
+  return last === null || pending === null || store(run, last, pending)
+}
+
+function read(deps: ImportDeps, batch: ImportBatch, { sums, part }: Pending, now: number): void {
+  part.lines += batch.lines
+  part.blank += batch.skipped
+  for (const reason of Object.keys(batch.unreadable) as Unreadable[]) raise(part.unreadable, reason, batch.unreadable[reason]!)
+  for (const event of batch.events) {
+    const sighting = normalise(deps, event, now)
+    if ('refused' in sighting) raise(part.refused, sighting.reason, 1)
+    else sums.add(sighting)
+  }
+}
+
+async function store({ deps, projectId, tally }: Run, batch: ImportBatch, { sums, part, from }: Pending): Promise<boolean> {
+  const counted = await deps.viewStore.recordImported(projectId, sums, batch.log, from)
+  if (counted !== null) tally.add(batch, part, sums, counted.duplicates)
+  return counted !== null
+}
+
+/** For a dry run: remembers what was read for as long as the run lasts, so that a log that is given twice shows once. */
+function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore'] {
+  const read = new Map<string, ImportedLog>()
+  return {
+    findImported: async (projectId, key) => {
+      const stored = (await store.findImported(projectId, key)).filter((log) => !read.has(log.id))
+      return [...stored, ...[...read.values()].filter((log) => log.key === key)]
+    },
+    recordImported: async (_projectId, sums, log) => {
+      read.set(log.id, log)
+      for (const sighting of sums.identified) sums.add({ ...sighting, id: null })
+      return { duplicates: 0 }
+    },
+  }
+}
