@@ -37,6 +37,8 @@ export interface ImportViewsOptions {
   /** Called with the lines that were read since the last call. */
   onLines?: (lines: number) => void
   commitLines?: number
+  /** To go on adding to an earlier import's numbers. */
+  tally?: ImportTally
 }
 
 /** Counts what is new in the logs. Interrupted anywhere, even killed, the next import goes on where this one was. */
@@ -46,7 +48,7 @@ export async function importViews(
   sources: Iterable<LogSource> | AsyncIterable<LogSource>,
   options: ImportViewsOptions = {},
 ): Promise<ImportReport> {
-  const tally = createImportTally()
+  const { tally = createImportTally() } = options
   const viewStore = options.isDryRun ? withoutWriting(deps.viewStore) : deps.viewStore
   for await (const source of sources) {
     if (options.signal?.aborted) break

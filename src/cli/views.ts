@@ -4,6 +4,7 @@ import { createRankings } from '../analytics/ranking.ts'
 import { findProject } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
+import { viewsFollowCommand } from './views-follow.ts'
 import { viewsImportCommand } from './views-import.ts'
 import { withContext } from './with-context.ts'
 
@@ -51,6 +52,7 @@ export function viewsCommand(): Command {
       })
     })
   command.addCommand(viewsImportCommand())
+  command.addCommand(viewsFollowCommand())
   return command
 }
 
