@@ -115,8 +115,8 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
   })
 
   it('counts a request with an id once, from a drain and from a log', async () => {
-    const format = createCloudfrontRealtime(['timestamp', 'cs-method', 'cs-uri-stem', 'sc-status', 'x-edge-request-id'])
-    const row = (id: string) => `1768039503.250\tGET\t/a\t200\t${id}\n`
+    const format = createCloudfrontRealtime(['timestamp', 'sc-status', 'cs-method', 'cs-uri-stem', 'x-edge-request-id'])
+    const row = (id: string) => `1768039503.250\t200\tGET\t/a\t${id}\n`
     await writeFile(log, row('one==') + row('two==') + row('two=='))
     await viewStore.record(projectId, [
       { id: 'cloudfront:one==', time: stores.clock.now(), path: '/a', verdict: { class: 'human' } },
