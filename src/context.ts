@@ -8,6 +8,7 @@ import type { CodeHost } from './codehosts/code-host.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
+import { openServerSecret } from './database/server-secret.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
@@ -29,6 +30,8 @@ export interface Context {
   classifier: Classifier
   /** The rules by which the addresses of a project become its pages: the usual ones, until projects have settings. */
   pathsFor(projectId: string): PagePaths
+  /** What the secrets of log drains are derived from. */
+  serverSecret: Buffer
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
@@ -62,6 +65,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     viewStore: createViewStore(databases.views),
     classifier: createClassifier(),
     pathsFor: () => paths,
+    serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,
     builtin,

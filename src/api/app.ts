@@ -16,6 +16,8 @@ import { refuseBrokenRequest, useProblems } from './problems.ts'
 import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { collectRoutes } from './routes/collect.ts'
+import { drainRoutes } from './routes/drains.ts'
 import { healthRoutes } from './routes/health.ts'
 import { pullRequestRoutes } from './routes/pull-requests.ts'
 import { compileValidator } from './validation.ts'
@@ -31,6 +33,8 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export interface ApiDeps {
   databases: Databases
   viewStore: ViewStore
+  /** What the secrets of log drains are derived from. */
+  serverSecret: Buffer
   classifier: Classifier
   pathsFor(projectId: string): PagePaths
   rankings: Rankings
@@ -83,6 +87,8 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => healthRoutes(scope, deps))
   app.register(async (scope: App) => agentJobRoutes(scope, deps))
   app.register(async (scope: App) => analyticsRoutes(scope, deps))
+  app.register(async (scope: App) => drainRoutes(scope, deps))
+  app.register(async (scope: App) => collectRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
   return app
 }

@@ -48,6 +48,7 @@ const ANSWERS: Record<string, string> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Stored.',
+  204: 'Taken.',
   304: 'Not changed since the given ETag.',
   400: 'The input is not valid; `details` says what.',
   401: 'No key, or a malformed, unknown, expired or revoked one.',
@@ -117,6 +118,7 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
 }
 
 function describeAnswer(status: string, answer: TSchema): Operation['responses'][string] {
+  if (status === '204') return { description: ANSWERS[status]! }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
   return { description: ANSWERS[status] ?? '', content: { [type]: { schema: shorten(answer) } } }
 }

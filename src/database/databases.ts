@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import type { DataFolder } from './data-folder.ts'
 import { migrate } from './migrate.ts'
 import { foundation } from './migrations/main-001-foundation.ts'
+import { keyOrigins } from './migrations/main-002-key-origins.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { imports } from './migrations/views-003-imports.ts'
 import { openPostgres, openSqlite } from './open.ts'
@@ -34,7 +35,7 @@ export async function openDatabases(
     await Promise.all([main.close(), views.close()])
   }
   try {
-    await migrate(main, 'main', [foundation])
+    await migrate(main, 'main', [foundation, keyOrigins])
     await migrate(views, 'views', [rollups, imports])
   } catch (error) {
     await close()
