@@ -12,6 +12,12 @@ const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 /** Playwright's browser says that a program drives it; a person's does not. */
 const AS_PERSON = `Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })`
 
+/** Makes the browser fetch and render the next page before the reader asks for it. */
+const AHEAD = JSON.stringify({ prerender: [{ source: 'list', urls: ['/next'], eagerness: 'immediate' }] })
+
+/** What the site was asked for, and why. */
+const fetched: string[] = []
+
 let browser: Browser
 let docs: TestService
 let site: Server
@@ -24,9 +30,11 @@ beforeAll(async () => {
   docs = await startTestService()
   site = createServer((request, reply) => {
     // Another origin than the service: it differs in its port.
+    fetched.push(`${request.url} ${request.headers['sec-purpose'] ?? ''}`.trim())
     reply.setHeader('content-type', 'text/html')
     reply.end(`<!doctype html><title>Docs</title>
       <script defer src="${docs.url}/docwright.js" data-site="${siteKey}"></script>
+      <script type="speculationrules">${request.url === '/ahead' ? AHEAD : '{}'}</script>
       <a href="/next">${request.url}</a>`)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
@@ -137,6 +145,16 @@ describe('the script on a page of another origin', () => {
     await page.evaluate('show()')
     await aWhile()
     expect(await views()).toEqual({ '/later': 1 })
+    await context.close()
+  })
+
+  it('does not count what the browser gets ahead of the reader', async () => {
+    const { page, context } = await visit('/ahead')
+    await expect.poll(() => fetched).toContain('/next prefetch;prerender')
+    await aWhile()
+    expect(await views()).toEqual({ '/ahead': 1 })
+    await page.click('a')
+    await untilViews({ '/ahead': 1, '/next': 1 })
     await context.close()
   })
 
