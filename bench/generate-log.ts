@@ -36,7 +36,7 @@ export interface GeneratedLine {
 }
 
 /** Small, quick, and the same everywhere (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -30,7 +30,7 @@ beforeAll(async () => {
   docs = await startTestService()
   site = createServer((request, reply) => {
     // Another origin than the service: it differs in its port.
-    fetched.push(`${request.url} ${request.headers['sec-purpose'] ?? ''}`.trim())
+    fetched.push(`${request.url} ${String(request.headers['sec-purpose'] ?? '')}`.trim())
     reply.setHeader('content-type', 'text/html')
     reply.end(`<!doctype html><title>Docs</title>
       <script defer src="${docs.url}/docwright.js" data-site="${siteKey}"></script>

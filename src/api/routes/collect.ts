@@ -121,7 +121,7 @@ function serveScript(app: App): void {
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('x-content-type-options', 'nosniff')
-    const known = String(request.headers['if-none-match'] ?? '').split(',')
+    const known = (request.headers['if-none-match'] ?? '').split(',')
     if (known.some((candidate) => candidate.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
     return reply.type('text/javascript; charset=utf-8').send(script)
   })

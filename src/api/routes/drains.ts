@@ -100,7 +100,7 @@ async function store(
     if (vendor !== 'cloudfront') throw error
     request.log.error({ err: error }, 'a delivery could not be stored')
     const requestId = String(request.headers['x-amz-firehose-request-id'] ?? '')
-    return firehoseAnswer(503, requestId, await deps.clock.now(), 'The delivery could not be stored. Send it again.')
+    return firehoseAnswer(503, requestId, deps.clock.now(), 'The delivery could not be stored. Send it again.')
   }
   if (events.length + skipped > 0 || answer.status >= 400)
     request.log.info({ vendor, projectId, ...sums, skipped, unreadable, status: answer.status }, 'delivery')
