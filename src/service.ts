@@ -41,6 +41,9 @@ export async function startService(config: Config, options: ContextOptions = {})
   const app = createApp({
     databases,
     viewStore: context.viewStore,
+    serverSecret: context.serverSecret,
+    classifier: context.classifier,
+    pathsFor: context.pathsFor,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,
     git: context.git,

@@ -51,6 +51,7 @@ const ANSWERS: Record<string, string> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Stored.',
+  204: 'Taken.',
   304: 'Not changed since the given ETag.',
   400: 'The input is not valid; `details` says what.',
   401: 'No key, or a malformed, unknown, expired or revoked one.',
@@ -125,6 +126,7 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
 
 function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): Operation['responses'][string] {
   const description = ANSWERS[status] ?? ''
+  if (status === '204') return { description }
   if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
   const others = more.map((other) => [other, { schema: { type: 'string' } }])

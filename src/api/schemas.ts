@@ -119,6 +119,22 @@ export const JobParams = Type.Object({
   id: Type.String({ description: 'The unique identifier of the agent job.' }),
 })
 
+export const DrainParams = Type.Object({
+  ...ProjectParams.properties,
+  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront'], { description: 'Who delivers.' }),
+})
+export const DrainAnswer = Type.Unsafe<string>({ type: 'object', description: 'What the sender expects to hear.' })
+
+export const CollectParams = Type.Object({ siteKey: Type.String({ description: 'A site key of the project, `dws_…`.' }) })
+export const BeaconBody = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2048, pattern: NO_NUL, description: 'The address of the page.' }),
+    referrer: Type.Optional(Type.String({ maxLength: 2048, pattern: NO_NUL, description: 'Where the reader came from.' })),
+  },
+  { description: 'One view of a page, as `/docwright.js` sends it.' },
+)
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Nothing.' })
+
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

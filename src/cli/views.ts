@@ -5,6 +5,8 @@ import { createRankings } from '../analytics/ranking.ts'
 import { findProject } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
+import { viewsFollowCommand } from './views-follow.ts'
+import { viewsImportCommand } from './views-import.ts'
 import { withContext } from './with-context.ts'
 
 interface ExportOptions {
@@ -50,5 +52,7 @@ export function viewsCommand(): Command {
         print(options.json ?? false, { totals, views }, text)
       })
     })
+  command.addCommand(viewsImportCommand())
+  command.addCommand(viewsFollowCommand())
   return command
 }

@@ -22,6 +22,7 @@ export interface KeyTable {
   digest: Fixed<string>
   display: Fixed<string>
   scopes: Fixed<string>
+  origins: Fixed<string>
   created_by: Fixed<string>
   created_at: Fixed<number>
   expires_at: number | null

@@ -28,7 +28,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       },
       beacon: (...paths: string[]) =>
         recordEvents(
-          docs.service.context.viewStore,
+          { ...docs.service.context, paths: docs.service.context.pathsFor(projectId) },
           projectId,
           paths.map((path) => ({ event: { path, userAgent: CHROME, ip: '203.0.113.9' } })),
           { source: 'beacon' },

@@ -1,7 +1,7 @@
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import { type Request, whyNotAView } from './request.ts'
+import { type NotAView, type Request, whyNotAView } from './request.ts'
 import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
@@ -23,6 +23,8 @@ interface Known {
   client: Client
   judgement: Judgement
   trace: Trace
+  /** The judgements on its requests that are no views. Half of the lines of a log are that. */
+  excluded: Map<NotAView, Judgement>
 }
 
 /** What is known of one user agent, by the code of the other clues. */
@@ -55,22 +57,33 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     if (found) return found
     const client = identify(clues, knowledge.registry)
     const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
-    const known = { client, judgement: Object.freeze(judgement), trace: traceOf(clues) }
+    const known = {
+      client,
+      judgement: Object.freeze(judgement),
+      trace: traceOf(clues),
+      excluded: new Map<NotAView, Judgement>(),
+    }
     clients.set(code, known)
     return known
   }
 
   const judge: Classifier['judge'] = (request, { aiKinds = AI_KINDS } = {}) => {
     const clues = gatherClues(request, knowledge)
-    const isView = whyNotAView(request) === null
+    const reason = whyNotAView(request)
     // Signed requests are few, and their signers endless.
     if (clues.signature) {
       const judgement = toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
-      return { judgement, trace: isView ? traceOf(clues) : null }
+      return { judgement, trace: reason === null ? traceOf(clues) : null }
     }
-    const { client, judgement, trace } = look(request, clues)
-    if (aiKinds === AI_KINDS && isView) return { judgement, trace }
-    return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: isView ? trace : null }
+    const { client, judgement, trace, excluded } = look(request, clues)
+    if (aiKinds !== AI_KINDS)
+      return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: reason === null ? trace : null }
+    if (reason === null) return { judgement, trace }
+    const found = excluded.get(reason)
+    if (found) return { judgement: found, trace: null }
+    const made = Object.freeze(toJudgement(request, client, clues.surface, aiKinds))
+    excluded.set(reason, made)
+    return { judgement: made, trace: null }
   }
   return { judge, classify: (request, options) => judge(request, options).judgement }
 }

@@ -14,6 +14,8 @@ export interface Outcome {
   duplicates: number
   /** True when another import of the same log was quicker: then nothing of the batch was counted. */
   isStale: boolean
+  /** Of an import: the places in its batch of those that were counted before. */
+  repeated?: number[]
 }
 
 export interface RecordOptions {
@@ -73,14 +75,14 @@ export async function recordGroup(
 /** Leaves out what was counted before: logs that another import read, and events whose id was seen. */
 async function chooseEvents(tx: Tx, group: PackedGroup, now: number): Promise<{ outcomes: Outcome[]; portions: Portion[] }> {
   const outcomes: Outcome[] = []
-  const chosen = new Map<string, { at: number; source: number; batch: number }[]>()
+  const chosen = new Map<string, { at: number; source: number; batch: number; place: number }[]>()
   let start = 0
   for (const [batch, { projectId, length, source, progress }] of group.batches.entries()) {
     const isStale = progress !== null && !(await saveProgress(tx, projectId, progress))
     outcomes.push({ accepted: 0, duplicates: 0, isStale })
     const events = chosen.get(projectId) ?? []
     chosen.set(projectId, events)
-    if (!isStale) for (let at = start; at < start + length; at++) events.push({ at, source, batch })
+    if (!isStale) for (let at = start; at < start + length; at++) events.push({ at, source, batch, place: at - start })
     start += length
   }
   const portions: Portion[] = []
@@ -91,7 +93,11 @@ async function chooseEvents(tx: Tx, group: PackedGroup, now: number): Promise<{ 
       events.map(({ at }) => group.ids[at]!),
       now,
     )
-    for (const [index, { batch }] of events.entries()) outcomes[batch]![isFresh[index] ? 'accepted' : 'duplicates']++
+    for (const [index, { batch, place }] of events.entries()) {
+      const outcome = outcomes[batch]!
+      outcome[isFresh[index] ? 'accepted' : 'duplicates']++
+      if (!isFresh[index] && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(place)
+    }
     portions.push({ projectId, events: events.filter((_, index) => isFresh[index]) })
   }
   return { outcomes, portions }

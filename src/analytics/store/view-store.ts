@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import { type Classifier, createClassifier } from '../classify/classifier.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { HourRange } from '../time.ts'
@@ -33,8 +32,6 @@ export interface RecordBatchOptions {
 export interface ViewStore {
   /** Milliseconds since 1970, by the clock that all processes on the database share. */
   now(): Promise<number>
-  /** Its memory lives as long as the store. */
-  readonly classifier: Classifier
   /** Counts the sightings, durably, all or none. Those whose id was seen before are left out and returned as a number. */
   record(projectId: string, sightings: readonly Sighting[], options?: RecordBatchOptions): Promise<Outcome>
   /** Every page with views in the range, most views first, then by path in code point order. */
@@ -79,7 +76,6 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   )
   return {
     now: () => database.now(),
-    classifier: createClassifier(),
     record: (projectId, sightings, { source = 'server', progress } = {}) =>
       commits.add({ projectId, sightings, source, progress: progress ?? null }),
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),

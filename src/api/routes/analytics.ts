@@ -94,12 +94,14 @@ function eventsRoute(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { accepted, duplicates, rejected } = await recordEvents(
-        deps.viewStore,
-        request.params.projectId,
+      const { projectId } = request.params
+      const { viewStore, classifier } = deps
+      const recorded = await recordEvents(
+        { viewStore, classifier, paths: deps.pathsFor(projectId) },
+        projectId,
         readEvents(request.body),
       )
-      return reply.code(202).send({ accepted, duplicates, rejected })
+      return reply.code(202).send(recorded)
     },
   )
 }
