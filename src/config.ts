@@ -3,6 +3,9 @@ import { LOG_LEVELS } from './lib/log.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
 
+/** As many as 128 random bits have in base64, and then some. */
+const SECRET_CHARACTERS_MIN = 24
+
 /** Everything an operator can set. Made once at the start; nothing else reads the environment. */
 export interface Config {
   readonly host: string
@@ -13,6 +16,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** PostgreSQL for everything; null means SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** What other secrets are derived from; null means one that is kept in the data folder. Several nodes need the same. */
+  readonly secret: string | null
   readonly role: (typeof ROLES)[number]
   readonly logLevel: string
   readonly analyticsReadsPerMinute: number
@@ -24,6 +29,10 @@ export interface Config {
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
   readonly mirrorsGigabytes: number
+  /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
+  readonly rawDays: number
+  /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
+  readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -91,6 +100,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
   }
 
+  // Not repeated in a mistake either.
+  const secret = (name: string): string | null => {
+    const value = text(name)
+    if (value !== null && value.length < SECRET_CHARACTERS_MIN)
+      mistakes.push(`${name} must have at least ${SECRET_CHARACTERS_MIN} characters`)
+    return value
+  }
+
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
   const config: Config = {
@@ -99,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     data: resolve(text('DOCWRIGHT_DATA') ?? './data'),
     publicUrl: url('DOCWRIGHT_PUBLIC_URL', ['http:', 'https:']),
     databaseUrl: url('DOCWRIGHT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    secret: secret('DOCWRIGHT_SECRET'),
     role: choice('DOCWRIGHT_ROLE', 'all', ROLES),
     logLevel: choice('DOCWRIGHT_LOG', 'info', LOG_LEVELS),
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
@@ -112,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       bitbucket: codeHost('BITBUCKET'),
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
+    rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
