@@ -36,7 +36,7 @@ export interface GeneratedLine {
 }
 
 /** Small, quick, and the same everywhere (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -46,11 +46,11 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Lines of November 2026, in the order of their times, in the zones of a server that is moved about. */
+/** Lines of June 2026, in the order of their times, in the zones of a server that is moved about. */
 export function* generateLog(lines: number, seed: number): Generator<GeneratedLine> {
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  const start = Date.UTC(2026, 10, 1)
+  const start = Date.UTC(2026, 5, 1)
   for (let index = 0; index < lines; index++) {
     const time = start + Math.floor((index / lines) * 30 * 86_400) * 1000
     const ip = random() < 0.2 ? `2001:db8::${Math.floor(random() * 65_535).toString(16)}` : ipv4(random)

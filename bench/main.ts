@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 /** Every other file of this folder is a bench of its name. It prints its table and returns its figures. */
 interface Bench {
-  run(words: string[]): Record<string, number> | Promise<Record<string, number>>
+  run(words: string[]): Record<string, number | null> | Promise<Record<string, number | null>>
 }
 
 const [name = '', ...words] = process.argv.slice(2)

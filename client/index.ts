@@ -105,6 +105,75 @@ export interface Views {
   hasMore: boolean
 }
 
+export type Interval = 'hour' | 'day' | 'month'
+
+export interface Timeseries {
+  interval: Interval
+  totals: ViewCounts
+  timeseries: ({ time: string } & ViewCounts)[]
+}
+
+export interface Agents {
+  agents: {
+    /** Null when it gives no name. */
+    agent: string | null
+    operator: string | null
+    /** Only `ai` counts as views. */
+    class: 'ai' | 'crawler' | 'bot'
+    kind: string | null
+    evidence: string | null
+    surface: string | null
+    reason: string | null
+    views: number
+  }[]
+  hasMore: boolean
+}
+
+export interface Referrers {
+  referrers: ({ host: string; assistant: string | null } & ViewCounts)[]
+  hasMore: boolean
+}
+
+export interface Misses {
+  misses: {
+    path: string
+    human: number
+    ai: number
+    other: number
+    total: number
+    status: number
+    firstSeen: string
+    lastSeen: string
+    agents: string[]
+    referrers: string[]
+  }[]
+  hasMore: boolean
+}
+
+export interface Visitors {
+  visitors: { date: string; visitors: number }[]
+}
+
+export interface Exclusions {
+  total: number
+  exclusions: { reason: string; count: number }[]
+}
+
+export interface Dates {
+  dateFrom?: string
+  /** Exclusive. */
+  dateTo?: string
+}
+
+/** `path` is one page, or with `*` at the end all that begin so. */
+export interface TableOptions<Sort extends string, Class extends string = 'human' | 'ai'> extends Dates {
+  limit?: number
+  offset?: number
+  path?: string
+  class?: Class
+  sort?: Sort
+}
+
 export interface ViewEvent {
   id?: string
   time?: string | number
@@ -256,8 +325,32 @@ export class DocwrightClient {
     return this.#agent('POST', `job/${encodeURIComponent(jobId)}/unarchive`)
   }
 
-  getViews(options: { dateFrom?: string; dateTo?: string; limit?: number; offset?: number } = {}): Promise<Views> {
-    return this.#analytics('GET', 'views', options)
+  getViews(options: TableOptions<'total' | 'human' | 'ai' | 'path'> = {}): Promise<Views> {
+    return this.#analytics('GET', 'views', { ...options })
+  }
+
+  getTimeseries(options: Dates & { interval?: Interval; path?: string; class?: 'human' | 'ai' } = {}): Promise<Timeseries> {
+    return this.#analytics('GET', 'timeseries', { ...options })
+  }
+
+  getAgents(options: TableOptions<'views' | 'agent', 'ai' | 'crawler' | 'bot'> = {}): Promise<Agents> {
+    return this.#analytics('GET', 'agents', { ...options })
+  }
+
+  getReferrers(options: TableOptions<'total' | 'human' | 'ai' | 'host'> = {}): Promise<Referrers> {
+    return this.#analytics('GET', 'referrers', { ...options })
+  }
+
+  getMisses(options: TableOptions<'total' | 'human' | 'ai' | 'lastSeen' | 'path'> = {}): Promise<Misses> {
+    return this.#analytics('GET', 'misses', { ...options })
+  }
+
+  getVisitors(options: Dates = {}): Promise<Visitors> {
+    return this.#analytics('GET', 'visitors', { ...options })
+  }
+
+  getExclusions(options: Dates = {}): Promise<Exclusions> {
+    return this.#analytics('GET', 'exclusions', { ...options })
   }
 
   sendEvents(events: ViewEvent | ViewEvent[]): Promise<EventsResult> {

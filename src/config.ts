@@ -4,6 +4,9 @@ import { LOG_LEVELS } from './lib/log.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
 
+/** As many as 128 random bits have in base64, and then some. */
+const SECRET_CHARACTERS_MIN = 24
+
 /** Everything an operator can set. Made once at the start; nothing else reads the environment. */
 export interface Config {
   readonly host: string
@@ -14,6 +17,8 @@ export interface Config {
   readonly publicUrl: string | null
   /** PostgreSQL for everything; null means SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** What other secrets are derived from; null means one that is kept in the data folder. Several nodes need the same. */
+  readonly secret: string | null
   readonly role: (typeof ROLES)[number]
   readonly logLevel: string
   readonly analyticsReadsPerMinute: number
@@ -27,6 +32,10 @@ export interface Config {
   readonly mirrorsGigabytes: number
   /** The model for agents; null when all work is done by the offline agent. */
   readonly model: ModelSettings | null
+  /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
+  readonly rawDays: number
+  /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
+  readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -124,6 +133,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { provider, name, key: KEY_VARIABLES[provider].map(text).find((key) => key !== null) ?? null, ...settings }
   }
 
+  // Not repeated in a mistake either.
+  const secret = (name: string): string | null => {
+    const value = text(name)
+    if (value !== null && value.length < SECRET_CHARACTERS_MIN)
+      mistakes.push(`${name} must have at least ${SECRET_CHARACTERS_MIN} characters`)
+    return value
+  }
+
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
   const config: Config = {
@@ -132,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     data: resolve(text('DOCWRIGHT_DATA') ?? './data'),
     publicUrl: url('DOCWRIGHT_PUBLIC_URL', ['http:', 'https:']),
     databaseUrl: url('DOCWRIGHT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    secret: secret('DOCWRIGHT_SECRET'),
     role: choice('DOCWRIGHT_ROLE', 'all', ROLES),
     logLevel: choice('DOCWRIGHT_LOG', 'info', LOG_LEVELS),
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
@@ -146,6 +164,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     model: model(),
+    rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Agent } from './agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
+import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
+import { type PagePaths, createPagePaths } from './analytics/collect/page-paths.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
@@ -9,6 +11,7 @@ import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
+import { openServerSecret } from './database/server-secret.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
@@ -30,6 +33,12 @@ export interface Context {
   folder: DataFolder
   databases: Databases
   viewStore: ViewStore
+  /** One for the process, so that what it remembers of user agents serves every source of views. */
+  classifier: Classifier
+  /** The rules by which the addresses of a project become its pages: the usual ones, until projects have settings. */
+  pathsFor(projectId: string): PagePaths
+  /** What the secrets of log drains are derived from. */
+  serverSecret: Buffer
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
@@ -53,15 +62,20 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const ids = createIds()
   const folder = openDataFolder(config.data, () => ids.next('req', clock.now()))
   const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
+  const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock })
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
+  const paths = createPagePaths()
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
     config,
     folder,
     databases,
-    viewStore: createViewStore(databases.views),
+    viewStore,
+    classifier: createClassifier(),
+    pathsFor: () => paths,
+    serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,
     builtin,
@@ -71,7 +85,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     clock,
     signal: createJobSignal(),
     log: options.log ?? createLog(config.logLevel),
-    close: () => databases.close(),
+    close: async () => {
+      await viewStore.close()
+      await databases.close()
+    },
   }
 }
 

@@ -41,6 +41,9 @@ export async function startService(config: Config, options: ContextOptions = {})
   const app = createApp({
     databases,
     viewStore: context.viewStore,
+    serverSecret: context.serverSecret,
+    classifier: context.classifier,
+    pathsFor: context.pathsFor,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,
     git: context.git,
@@ -66,9 +69,11 @@ export async function startService(config: Config, options: ContextOptions = {})
       log.error({ err: error }, 'cleaning the disk failed'),
     )
   }
-  let sweeping = Promise.resolve()
+  const maintain = () =>
+    context.viewStore.maintain().catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+  let sweeping: Promise<unknown> = Promise.resolve()
   const startSweep = () => {
-    sweeping = sweep()
+    sweeping = Promise.all([sweep(), maintain()])
   }
   const sweeper = runsWorker ? setInterval(startSweep, SWEEP_MS) : null
 

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createRankings } from './ranking.ts'
-import type { PageCounts, ViewStore } from './store/view-store.ts'
+import type { ViewStore } from './store/view-store.ts'
 
 /** A store whose one page gets a view with every change of the mark; counts how often it is asked to rank. */
 function createFakeStore() {
   const state = { mark: 1, ranked: 0 }
-  const store: ViewStore = {
-    record: async () => ({ accepted: 0, duplicates: 0 }),
+  const store: Pick<ViewStore, 'rank' | 'watermark'> = {
     watermark: async () => state.mark,
     rank: async () => {
       state.ranked++
-      return Array.from({ length: 100 }, (_, index): PageCounts => ({
-        path: `/${index}`,
-        human: state.mark,
-        ai: 0,
-        total: state.mark,
-      }))
+      const total = 100 * state.mark
+      return { length: 100, totals: { human: total, ai: 0, total }, rows: () => [] }
     },
   }
   return { state, store }

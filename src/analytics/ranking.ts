@@ -1,20 +1,15 @@
-import type { PageCounts, ViewStore } from './store/view-store.ts'
+import type { RankedPages, ViewFilter, ViewStore } from './store/view-store.ts'
 import type { HourRange } from './time.ts'
 
 /** An export of 10,000 pages takes seconds; one that takes longer than this starts to see newer views. */
 const KEPT_MS = 15 * 60_000
-/** Rows of all kept rankings together; about 150 bytes each. */
-const ROWS_MAX = 400_000
-
-/** The answer to one question, whole: every page of an export is cut from it. */
-export interface Ranking {
-  rows: PageCounts[]
-  totals: { human: number; ai: number; total: number }
-}
+/** Rows of all kept rankings together; 20 bytes each, and some for the paths, which rankings share. */
+const ROWS_MAX = 2_000_000
 
 interface Kept {
   question: string
-  ranking: Ranking
+  /** The answer to one question, whole: every page of an export is cut from it. */
+  ranking: RankedPages
   watermark: number
   at: number
   /** Row numbers at which a page that was served from this ranking ended. */
@@ -28,23 +23,32 @@ interface Kept {
  * the same caller and range ended goes on with that one's ranking. Every other request gets a fresh one.
  */
 export interface Rankings {
-  get(question: { projectId: string; callerId: string; range: HourRange; offset: number; limit: number }): Promise<Ranking>
+  get(question: RankingQuestion): Promise<RankedPages>
 }
 
-export function createRankings(store: ViewStore, now: () => number): Rankings {
+export interface RankingQuestion {
+  projectId: string
+  callerId: string
+  range: HourRange
+  filter?: ViewFilter
+  offset: number
+  limit: number
+}
+
+export function createRankings(store: Pick<ViewStore, 'rank' | 'watermark'>, now: () => number): Rankings {
   /** Newest last. */
   let kept: Kept[] = []
 
   const forget = () => {
     kept = kept.filter((entry) => entry.at > now() - KEPT_MS)
-    let rows = kept.reduce((sum, entry) => sum + entry.ranking.rows.length, 0)
-    while (rows > ROWS_MAX && kept.length > 1) rows -= kept.shift()!.ranking.rows.length
+    let rows = kept.reduce((sum, entry) => sum + entry.ranking.length, 0)
+    while (rows > ROWS_MAX && kept.length > 1) rows -= kept.shift()!.ranking.length
   }
 
   return {
-    get: async ({ projectId, callerId, range, offset, limit }) => {
+    get: async ({ projectId, callerId, range, filter = {}, offset, limit }) => {
       forget()
-      const question = JSON.stringify([projectId, callerId, range.from, range.to])
+      const question = JSON.stringify([projectId, callerId, range.from, range.to, filter.path, filter.class, filter.sort])
       const continued = offset > 0 ? kept.findLast((entry) => entry.question === question && entry.ends.has(offset)) : undefined
       if (continued) {
         continued.ends.add(offset + limit)
@@ -56,19 +60,9 @@ export function createRankings(store: ViewStore, now: () => number): Rankings {
         same.ends.add(offset + limit)
         return same.ranking
       }
-      const ranking = total(await store.rank(projectId, range))
+      const ranking = await store.rank(projectId, range, filter)
       kept.push({ question, ranking, watermark, at: now(), ends: new Set([offset + limit]) })
       return ranking
     },
   }
-}
-
-function total(rows: PageCounts[]): Ranking {
-  const totals = { human: 0, ai: 0, total: 0 }
-  for (const row of rows) {
-    totals.human += row.human
-    totals.ai += row.ai
-    totals.total += row.total
-  }
-  return { rows, totals }
 }

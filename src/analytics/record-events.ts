@@ -1,6 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ViewEvent } from './collect/event.ts'
-import { type Sighting, normalise } from './collect/normalise.ts'
-import type { ViewStore } from './store/view-store.ts'
+import { type Normaliser, type Sighting, normalise } from './collect/normalise.ts'
+import type { RecordBatchOptions, ViewStore } from './store/view-store.ts'
+
+export interface RecordEventsDeps extends Normaliser {
+  viewStore: Pick<ViewStore, 'now' | 'record'>
+}
 
 /** An event, or why what was sent is none. */
 export type ReadEvent = { event: ViewEvent } | { refused: string }
@@ -11,15 +16,26 @@ export interface Recorded {
   rejected: { index: number; message: string }[]
 }
 
+/** Events that are judged in one go: some 5 ms. A delivery of a log drain may have a hundred thousand. */
+const EVENTS_PER_TURN = 1_000
+
 /** Counts a batch of events. One that cannot be read does not hold up the others; the answer comes after the commit. */
-export async function recordEvents(store: ViewStore, projectId: string, events: ReadEvent[], now: number): Promise<Recorded> {
+export async function recordEvents(
+  deps: RecordEventsDeps,
+  projectId: string,
+  events: readonly ReadEvent[],
+  options: Pick<RecordBatchOptions, 'source'> = {},
+): Promise<Recorded> {
+  const now = await deps.viewStore.now()
   const sightings: Sighting[] = []
   const rejected: Recorded['rejected'] = []
   for (const [index, read] of events.entries()) {
-    const sighting = 'refused' in read ? read : normalise(read.event, now)
+    if (index > 0 && index % EVENTS_PER_TURN === 0) await nextTurn()
+    const sighting = 'refused' in read ? read : normalise(deps, read.event, now)
     if ('refused' in sighting) rejected.push({ index, message: sighting.refused })
     else sightings.push(sighting)
   }
-  const counts = sightings.length === 0 ? { accepted: 0, duplicates: 0 } : await store.record(projectId, sightings)
-  return { ...counts, rejected }
+  if (sightings.length === 0) return { accepted: 0, duplicates: 0, rejected }
+  const { accepted, duplicates } = await deps.viewStore.record(projectId, sightings, options)
+  return { accepted, duplicates, rejected }
 }

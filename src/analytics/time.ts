@@ -1,6 +1,6 @@
 /** Views are summed by the hour, the day and the month, all in UTC. Each is a number that counts from 1970. */
-const HOUR_MS = 3_600_000
-const HOURS_PER_DAY = 24
+export const HOUR_MS = 3_600_000
+export const HOURS_PER_DAY = 24
 
 export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS)
@@ -15,7 +15,7 @@ export function monthOfDay(day: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }
 
-function firstDayOfMonth(month: number): number {
+export function firstDayOfMonth(month: number): number {
   return dayOfHour(hourOf(Date.UTC(1970, month, 1)))
 }
 
@@ -85,4 +85,10 @@ function utc(date: string[], time: string[], fraction: string): number | null {
   // A day that the month does not have would roll over into the next one.
   if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null
   return at.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction}`) * 1000))
+}
+
+/** The first millisecond of an hour, a day or a month. */
+export function startOf(unit: Segment['unit'], bucket: number): number {
+  if (unit === 'hour') return bucket * HOUR_MS
+  return (unit === 'day' ? bucket : firstDayOfMonth(bucket)) * HOURS_PER_DAY * HOUR_MS
 }

@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyTypeProvider, LogController, type RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
+import type { Classifier } from '../analytics/classify/classifier.ts'
+import type { PagePaths } from '../analytics/collect/page-paths.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
@@ -19,6 +21,8 @@ import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.t
 import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { collectRoutes } from './routes/collect.ts'
+import { drainRoutes } from './routes/drains.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
@@ -36,6 +40,10 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export interface ApiDeps {
   databases: Databases
   viewStore: ViewStore
+  /** What the secrets of log drains are derived from. */
+  serverSecret: Buffer
+  classifier: Classifier
+  pathsFor(projectId: string): PagePaths
   rankings: Rankings
   builtin: BuiltinDeps
   git: Git
@@ -93,6 +101,8 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => jobEventRoutes(scope, deps))
   app.register(async (scope: App) => jobDiffRoutes(scope, deps))
   app.register(async (scope: App) => analyticsRoutes(scope, deps))
+  app.register(async (scope: App) => drainRoutes(scope, deps))
+  app.register(async (scope: App) => collectRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
   return app
 }

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import type { ReadEvent } from '../analytics/record-events.ts'
 import { Problem, invalid } from '../lib/problem.ts'
 import type { App } from './app.ts'
-import { EventBody } from './schemas.ts'
+import { EventBody } from './analytics-schemas.ts'
 
 const EVENTS_MAX = 1000
 

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
+import { COMPONENTS } from './components.ts'
 import type { InSeveralTypes } from './responses.ts'
-import { COMPONENTS } from './schemas.ts'
 
 export interface OpenApi {
   openapi: string
@@ -32,6 +32,8 @@ interface RouteSchema {
   headers?: ObjectSchema
   body?: TSchema
   response?: Record<string, TSchema | InSeveralTypes>
+  /** Further types in which a success is answered when `Accept` asks for them. */
+  produces?: string[]
 }
 
 interface ObjectSchema {
@@ -49,6 +51,7 @@ const ANSWERS: Record<string, string> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Stored.',
+  204: 'Taken.',
   304: 'Not changed since the given ETag.',
   400: 'The input is not valid; `details` says what.',
   401: 'No key, or a malformed, unknown, expired or revoked one.',
@@ -61,6 +64,7 @@ const ANSWERS: Record<string, string> = {
   429: 'The limit is reached; `Retry-After` says when one more call passes.',
   500: 'Our mistake.',
   503: 'Overloaded or stopping; `Retry-After` says when to try again.',
+  507: 'The disk is full; `Retry-After` says when to try again.',
 }
 
 /** Describes the routes by the very schemas that validate their input and write their answers. */
@@ -112,16 +116,21 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
       ? { requestBody: { required: true, content: { 'application/json': { schema: shorten(schema.body) } } } }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(schema.response ?? {}).map(([status, answer]) => [status, describeAnswer(status, answer)]),
+      Object.entries(schema.response ?? {}).map(([status, answer]) => [
+        status,
+        describeAnswer(status, answer, status === '200' ? (schema.produces ?? []) : []),
+      ]),
     ),
   }
 }
 
-function describeAnswer(status: string, answer: TSchema | InSeveralTypes): Operation['responses'][string] {
+function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): Operation['responses'][string] {
   const description = ANSWERS[status] ?? ''
+  if (status === '204') return { description }
   if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
-  return { description, content: { [type]: { schema: shorten(answer) } } }
+  const others = more.map((other) => [other, { schema: { type: 'string' } }])
+  return { description, content: { [type]: { schema: shorten(answer) }, ...Object.fromEntries(others) } }
 }
 
 function toParameters(place: string, schema: ObjectSchema | undefined): NonNullable<Operation['parameters']> {

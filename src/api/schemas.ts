@@ -1,10 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES } from '../jobs/job.ts'
-import { JobDiff, JobEventList, JobEventView } from './job-event-schemas.ts'
-import { Count, DateTime, Enum, Failure, Nullable, OrNull, Usage } from './schema-parts.ts'
+import { DateTime, Enum, Failure, Nullable, OrNull, Usage } from './schema-parts.ts'
 
 /** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. */
-const NO_NUL = '^[^\\u0000]*$'
+export const NO_NUL = '^[^\\u0000]*$'
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
 const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
@@ -114,91 +113,27 @@ export const ListJobsQuery = Type.Object({
   include: Include,
 })
 
-const countsOf = (what: string) => ({
-  human: Count(`${what} by human traffic.`),
-  ai: Count(`${what} by AI traffic.`),
-  total: Count(`${what} in all.`),
-})
-
-export const ViewsResult = Type.Object(
-  {
-    totals: Type.Object(countsOf('Views'), {
-      description: 'Site-wide view totals for the requested date range, whatever the page.',
-    }),
-    views: Type.Array(
-      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
-      {
-        description: 'Per-page view counts: `total` descending, then `path` ascending.',
-      },
-    ),
-    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
-  },
-  { description: 'Page views.' },
-)
-
-export const ViewsQuery = Type.Object({
-  dateFrom: Type.Optional(
-    Type.String({
-      description:
-        'First moment: `YYYY-MM-DD` (midnight UTC) or an ISO 8601 date-time with `Z` or an offset, honoured to the hour.',
-    }),
-  ),
-  dateTo: Type.Optional(Type.String({ description: 'Exclusive upper limit, in the same formats.' })),
-  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
-  offset: Type.Integer({ minimum: 0, default: 0, description: 'Number of rows to skip.' }),
-})
-
-const Text = (max: number, description: string) => Type.Optional(Type.String({ maxLength: max, pattern: NO_NUL, description }))
-
-export const EventBody = Type.Object(
-  {
-    id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        pattern: NO_NUL,
-        description: 'Your id of the event: it counts once within 72 hours.',
-      }),
-    ),
-    time: Type.Optional(
-      Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
-        description: 'ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970. Default: now.',
-      }),
-    ),
-    path: Text(8192, 'The page. Either `path` or `url` is needed.'),
-    url: Text(8192, 'The full address of the page.'),
-    method: Text(20, 'Default: GET.'),
-    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Default: 200.' })),
-    referrer: Text(8192, 'Where the reader came from.'),
-    userAgent: Text(8192, 'The User-Agent header. Leave it out if you do not know it.'),
-    ip: Text(100, 'The address of the client. It is never stored.'),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
-        description:
-          'Request headers that help to tell people from AI: accept, sec-fetch-mode, sec-fetch-dest, sec-purpose, signature-agent.',
-      }),
-    ),
-  },
-  { description: 'One request for a page.' },
-)
-
-export const EventsBody = Type.Union([EventBody, Type.Array(EventBody, { maxItems: 1000 })], {
-  description: 'One event, an array of events, or one event per line (NDJSON).',
-})
-
-export const EventsResult = Type.Object({
-  accepted: Count('Events that were counted, or left out for a reason that is counted.'),
-  duplicates: Count('Events whose id was seen before.'),
-  rejected: Type.Array(Type.Object({ index: Count('Place in the request, from 0.'), message: Type.String() }), {
-    description: 'Events that could not be read. The others are not affected.',
-  }),
-})
-
 export const ProjectParams = Type.Object({ projectId: Type.String({ description: 'The project identifier.' }) })
 export const JobParams = Type.Object({
   ...ProjectParams.properties,
   id: Type.String({ description: 'The unique identifier of the agent job.' }),
 })
+
+export const DrainParams = Type.Object({
+  ...ProjectParams.properties,
+  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront'], { description: 'Who delivers.' }),
+})
+export const DrainAnswer = Type.Unsafe<string>({ type: 'object', description: 'What the sender expects to hear.' })
+
+export const CollectParams = Type.Object({ siteKey: Type.String({ description: 'A site key of the project, `dws_…`.' }) })
+export const BeaconBody = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2048, pattern: NO_NUL, description: 'The address of the page.' }),
+    referrer: Type.Optional(Type.String({ maxLength: 2048, pattern: NO_NUL, description: 'Where the reader came from.' })),
+  },
+  { description: 'One view of a page, as `/docwright.js` sends it.' },
+)
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Nothing.' })
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -232,19 +167,6 @@ export const ReadyResult = Type.Object({
   database: Type.Boolean(),
   views: Type.Boolean(),
 })
-
-/** Schemas that the description names instead of repeating. */
-export const COMPONENTS: Record<string, TSchema> = {
-  Job: JobView,
-  Message: MessageView,
-  JobEvent: JobEventView,
-  JobEventList,
-  JobDiff,
-  ViewsResult,
-  Event: EventBody,
-  EventsResult,
-  Problem: ProblemBody,
-}
 
 export type JobBody = Static<typeof JobView>
 export type MessageBody = Static<typeof MessageView>

@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts'
 import { checkCommand } from './check.ts'
 import { classifyCommand } from './classify.ts'
 import { doctorCommand } from './doctor.ts'
+import { drainCommand } from './drain.ts'
 import { describeError } from './errors.ts'
 import { jobCommand } from './job.ts'
 import { keyCommand } from './key.ts'
@@ -25,6 +26,7 @@ export async function runCommandLine(words: string[]): Promise<number> {
     jobCommand(),
     pullRequestCommand(),
     viewsCommand(),
+    drainCommand(),
     checkCommand(),
     classifyCommand(),
     doctorCommand(),

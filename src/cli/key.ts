@@ -14,6 +14,7 @@ interface CreateOptions {
   name: string
   kind: KeyKind
   scopes: string
+  origin: string[]
   expiresIn?: string
   json?: boolean
 }
@@ -31,15 +32,19 @@ export function keyCommand(): Command {
         .default('admin'),
     )
     .option('--scopes <list>', 'what an admin key may do: read, write', 'read,write')
+    .option('--origin <origin>', 'a site that may use a site key; may be given more than once (default: any)', collect, [])
     .option('--expires-in <time>', 'such as 90d, 12h or 30m (default: never)')
     .option('--json', 'print as JSON')
     .action(async (options: CreateOptions) => {
       const scopes = readScopes(options.scopes)
+      const origins = options.origin.map(readOrigin)
+      if (origins.length > 0 && options.kind !== 'site')
+        throw new UsageError('only site keys have origins', 'docwright key create --kind site --origin https://docs.example.com')
       const expiresInMs = options.expiresIn === undefined ? null : readDuration(options.expiresIn)
       await withContext(async ({ databases, ids }) => {
         const { key, secret } = await createKey(
           { database: databases.main, ids },
-          { projectId: options.project, kind: options.kind, name: options.name, scopes, expiresInMs, actor: 'cli' },
+          { projectId: options.project, kind: options.kind, name: options.name, scopes, origins, expiresInMs, actor: 'cli' },
         )
         print(
           options.json ?? false,
@@ -93,6 +98,16 @@ export function keyCommand(): Command {
   return command
 }
 
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
+  throw new UsageError(`"${text}" is not an origin`, '--origin https://docs.example.com')
+}
+
 function readScopes(list: string): Scope[] {
   const scopes = [...new Set(list.split(',').map((scope) => scope.trim()))]
   const isKnown = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
@@ -122,6 +137,7 @@ function presentKey(key: Key, now: number) {
     kind: key.kind,
     key: key.display,
     scopes: key.scopes,
+    ...(key.kind === 'site' ? { origins: key.origins } : {}),
     state: key.revokedAt !== null ? 'revoked' : key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid',
     createdBy: key.createdBy,
     createdAt: toIso(key.createdAt),

@@ -1,9 +1,12 @@
 import { Command } from 'commander'
+import { toCsvCell } from '../analytics/csv.ts'
 import { getViews } from '../analytics/get-views.ts'
 import { createRankings } from '../analytics/ranking.ts'
 import { findProject } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
+import { viewsFollowCommand } from './views-follow.ts'
+import { viewsImportCommand } from './views-import.ts'
 import { withContext } from './with-context.ts'
 
 interface ExportOptions {
@@ -40,7 +43,7 @@ export function viewsCommand(): Command {
         const rows = views.map((view) => [view.path, String(view.human), String(view.ai), String(view.total)])
         const header = ['path', 'human', 'ai', 'total']
         const text = options.csv
-          ? [header, ...rows].map((row) => row.map(toCell).join(',')).join('\n')
+          ? [header, ...rows].map((row) => row.map(toCsvCell).join(',')).join('\n')
           : table([
               ['PEOPLE', 'AI', 'TOTAL', 'PAGE'],
               ...rows.map(([path, human, ai, total]) => [human!, ai!, total!, path!]),
@@ -49,11 +52,7 @@ export function viewsCommand(): Command {
         print(options.json ?? false, { totals, views }, text)
       })
     })
+  command.addCommand(viewsImportCommand())
+  command.addCommand(viewsFollowCommand())
   return command
-}
-
-/** A cell that a spreadsheet would run as a formula gets a quote in front. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

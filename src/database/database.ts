@@ -17,6 +17,8 @@ export interface Transaction<Schema> extends Connection<Schema> {
 
 /** One open database. SQLite transactions take the write lock at their start, so a transaction never fails half-way for it. */
 export interface Database<Schema> extends Connection<Schema> {
+  /** The file of SQLite, or the URL of PostgreSQL with its password: for another thread that opens the same database. */
+  readonly address: string
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>
   /** True when the engine answers. */
   ping(): Promise<boolean>

@@ -22,6 +22,7 @@ export interface KeyTable {
   digest: Fixed<string>
   display: Fixed<string>
   scopes: Fixed<string>
+  origins: Fixed<string>
   created_by: Fixed<string>
   created_at: Fixed<number>
   expires_at: number | null
@@ -154,13 +155,18 @@ export interface PageTable {
   path: Fixed<string>
 }
 
-/** One roll-up row. `bucket` counts hours, days or months since 1970, UTC. */
+/**
+ * Views that are not folded into blocks yet. `bucket` counts hours since 1970, UTC. Views by people that a server saw are in
+ * `human`, those that the beacon saw in `human_beacon`; which of the two counts is settled when they are read. Likewise for AI.
+ */
 export interface ViewTable {
   project_id: Fixed<string>
   bucket: Fixed<number>
   page_id: Fixed<number>
   human: number
+  human_beacon: number
   ai: number
+  ai_beacon: number
 }
 
 export interface ExclusionTable {
@@ -181,12 +187,10 @@ export interface WatermarkTable {
   value: number
 }
 
-/** Page views: a SQLite file of its own, or the same PostgreSQL database. */
+/** Page views: a SQLite file of its own, or the same PostgreSQL database. Its other tables are in `analytics/store/tables.ts`. */
 export interface ViewsSchema {
   page: PageTable
   view_hour: ViewTable
-  view_day: ViewTable
-  view_month: ViewTable
   exclusion: ExclusionTable
   seen_event: SeenEventTable
   watermark: WatermarkTable

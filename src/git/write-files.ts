@@ -7,7 +7,7 @@ import type { Git } from './git.ts'
 import { type TreeEntry, listTree } from './list-tree.ts'
 import type { Mirror } from './mirror.ts'
 import { placeholderFor } from './placeholder.ts'
-import { createPool } from './pool.ts'
+import { createPool } from '../lib/pool.ts'
 import { canBeShown } from './tree-path.ts'
 
 /** Of all files that would be written; what is not written does not count. */

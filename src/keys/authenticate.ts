@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { digestOf, isWellFormed } from './format.ts'
@@ -25,7 +26,11 @@ export async function authenticate(database: Database<MainSchema>, clock: Clock,
   if (key.revokedAt !== null) throw unauthorized('This key was revoked.')
   if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This key has expired.')
   const stale = now - LAST_USE_RESOLUTION_MS
-  if (key.lastUsedAt === null || key.lastUsedAt <= stale) await recordUse(database, key.id, now, stale)
+  if (key.lastUsedAt === null || key.lastUsedAt <= stale)
+    await recordUse(database, key.id, now, stale).catch((error: unknown) => {
+      // On a full disk nothing can be noted, but everything can be read.
+      if (!isUnavailable(error)) throw error
+    })
   return key
 }
 

@@ -12,10 +12,14 @@ export interface NewKey {
   kind: KeyKind
   name: string
   scopes: Scope[]
+  /** For site keys; none means any. */
+  origins?: string[]
   /** From now; null means that the key does not expire. */
   expiresInMs: number | null
   /** Who asked for it, for the audit entries: `cli`, `setup`, an account. */
   actor: string
+  /** For keys that are not random but derived from their id. */
+  makeSecret?: (id: string) => string
 }
 
 /** Makes a key. The secret is in the answer and nowhere else: only its digest is stored. */
@@ -26,14 +30,16 @@ export async function createKey(
   return deps.database.transaction(async (tx) => {
     if (!(await projectExists(tx, wanted.projectId))) throw notFound()
     const now = await tx.now()
-    const secret = generateKey(wanted.kind)
+    const id = deps.ids.next('key', now)
+    const secret = wanted.makeSecret?.(id) ?? generateKey(wanted.kind)
     const key: Key = {
-      id: deps.ids.next('key', now),
+      id,
       projectId: wanted.projectId,
       kind: wanted.kind,
       name: wanted.name,
       display: displayOf(secret),
       scopes: wanted.kind === 'admin' ? wanted.scopes : [],
+      origins: wanted.kind === 'site' ? (wanted.origins ?? []) : [],
       createdBy: wanted.actor,
       createdAt: now,
       expiresAt: wanted.expiresInMs === null ? null : now + wanted.expiresInMs,

@@ -1,10 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-export type KeyKind = 'admin' | 'site'
+export type KeyKind = 'admin' | 'site' | 'drain'
 
-/** Published: secret scanners look for these. Admin keys are secret; site keys are public and can only add views. */
-const PREFIX: Record<KeyKind, string> = { admin: 'dw_', site: 'dws_' }
+/**
+ * Published: secret scanners look for these. Admin keys are secret; site keys are public and can only add views; drain keys are
+ * known to the vendor who sends the logs, and can only add views.
+ */
+const PREFIX: Record<KeyKind, string> = { admin: 'dw_', site: 'dws_', drain: 'dwd_' }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_BITS = 192
@@ -13,7 +16,7 @@ const RANDOM_DIGITS = 33
 /** 62^6 is the first power of 62 above 2^32. */
 const CHECKSUM_DIGITS = 6
 
-const SHAPE = /^(dws?_)([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/
+const SHAPE = /^(dw[sd]?_)([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/
 
 function base62(number: bigint, digits: number): string {
   let text = ''
@@ -26,7 +29,17 @@ function checksum(body: string): string {
 }
 
 export function generateKey(kind: KeyKind): string {
-  const body = base62(BigInt(`0x${randomBytes(RANDOM_BITS / 8).toString('hex')}`), RANDOM_DIGITS)
+  return toKey(kind, randomBytes(RANDOM_BITS / 8))
+}
+
+/** The same key every time for the same secret and name; without the secret it cannot be told from a random one. */
+export function deriveKey(kind: KeyKind, secret: Buffer, name: string): string {
+  const derived = createHmac('sha256', secret).update(`${kind}:${name}`).digest()
+  return toKey(kind, derived.subarray(0, RANDOM_BITS / 8))
+}
+
+function toKey(kind: KeyKind, bytes: Buffer): string {
+  const body = base62(BigInt(`0x${bytes.toString('hex')}`), RANDOM_DIGITS)
   return PREFIX[kind] + body + checksum(body)
 }
 

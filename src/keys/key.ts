@@ -11,6 +11,8 @@ export interface Key {
   /** Prefix and last four: all that is left of the key itself. */
   display: string
   scopes: Scope[]
+  /** Origins whose pages may use a site key, such as `https://docs.example.com`; none means any. */
+  origins: string[]
   createdBy: string
   createdAt: number
   expiresAt: number | null

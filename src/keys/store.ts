@@ -21,6 +21,7 @@ export async function insertKey(db: Db, key: Key, digest: string): Promise<void>
       digest,
       display: key.display,
       scopes: key.scopes.join(','),
+      origins: key.origins.join(' '),
       created_by: key.createdBy,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
@@ -60,6 +61,18 @@ export async function listKeys(db: Db, projectId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
+/** Newest first, with their digests. */
+export async function listKeysOfKind(db: Db, projectId: string, kind: KeyKind): Promise<{ key: Key; digest: string }[]> {
+  const rows = await db.query
+    .selectFrom('key')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ key: toKey(row), digest: row.digest }))
+}
+
 /** True when this call revoked it: a second revocation keeps the first time. */
 export async function markRevoked(db: Db, projectId: string, id: string, now: number): Promise<boolean> {
   const done = await db.query
@@ -90,6 +103,7 @@ function toKey(row: Selectable<KeyTable>): Key {
     name: row.name,
     display: row.display,
     scopes: row.scopes.split(',').filter(Boolean) as Scope[],
+    origins: row.origins.split(' ').filter(Boolean),
     createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -4,8 +4,8 @@ export type { Logger }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Anything shaped like a key, admin or site, wherever in a line it stands. */
-const KEY_SHAPE = /\b(dws?_)[0-9A-Za-z]{12,}/g
+/** Anything shaped like a key of any kind, wherever in a line it stands. */
+const KEY_SHAPE = /\b(dw[sd]?_)[0-9A-Za-z]{12,}/g
 
 /** Credentials in the authority of a URL, as in `https://user:token@host/`. */
 const URL_CREDENTIALS = /(\w:\/\/)[^\s/@"\\]+@/g

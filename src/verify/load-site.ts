@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPool } from '../lib/pool.ts'
 import type { PageFacts } from './page-facts.ts'
 import { isMdxPath, scanPage } from './scan-page.ts'
 import { buildSite, isConfigPath, type Site } from './site.ts'
@@ -49,13 +50,17 @@ export async function loadSite(directory: string, { signal, cache }: LoadSiteOpt
   const pages = new Map<string, PageFacts>()
   const texts = new Map<string, string>()
   const wanted = found.paths.filter((path) => isPagePath(path) || isConfigPath(path))
-  await forEachAtOnce(wanted, async (path) => {
+  const pool = createPool(READS_AT_ONCE)
+  for (const path of wanted) {
     signal?.throwIfAborted()
-    const bytes = await readSmallFile(join(directory, path))
-    if (!bytes) return
-    if (isPagePath(path)) pages.set(path, factsOf(path, bytes, cache))
-    else texts.set(path, bytes.toString('utf8'))
-  })
+    await pool.add(async () => {
+      const bytes = await readSmallFile(join(directory, path))
+      if (!bytes) return
+      if (isPagePath(path)) pages.set(path, factsOf(path, bytes, cache))
+      else texts.set(path, bytes.toString('utf8'))
+    })
+  }
+  await pool.end()
   await readReferences(directory, new Set(found.paths), texts)
   // Reads end in any order; the site must not depend on it.
   return buildSite({ ...found, pages: sorted(pages), texts: sorted(texts) })
@@ -95,18 +100,6 @@ async function readSmallFile(file: string): Promise<Buffer | null> {
   } finally {
     await handle.close()
   }
-}
-
-async function forEachAtOnce(paths: readonly string[], act: (path: string) => Promise<void>): Promise<void> {
-  let next = 0
-  const work = async () => {
-    while (next < paths.length) {
-      const path = paths[next]!
-      next += 1
-      await act(path)
-    }
-  }
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, work))
 }
 
 /** A `docs.json` may take in other files by `$ref`, and those further ones. */

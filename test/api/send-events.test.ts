@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import SqliteFile from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES } from '../support/engines.ts'
 import { createManualClock } from '../support/manual-clock.ts'
@@ -165,6 +167,25 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       const site = await newSite()
       expect((await site.sendRaw('path=/a', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
       expect((await site.sendRaw('{}', { 'content-type': 'application/json', 'content-encoding': 'br' })).status).toBe(415)
+    })
+  })
+
+  describe.runIf(engine === 'sqlite')('503', () => {
+    it('is for a store that is stuck: what waits is stored when it goes on, and nothing twice', async () => {
+      const site = await newSite()
+      await site.send({ path: '/a' })
+      const other = new SqliteFile(join(docs.service.context.folder.path, 'views.db'))
+      other.exec('begin immediate')
+      const waiting = site.send({ path: '/a' })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      clock.advance(2001)
+      const refused = await site.send({ path: '/a' })
+      expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+      expect(refused.headers.get('retry-after')).toBe('1')
+      other.exec('rollback')
+      other.close()
+      expect((await waiting).status).toBe(202)
+      expect(await site.total()).toBe(2)
     })
   })
 })

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { classify } from '../../src/analytics/classify/classify.ts'
+import { toTrace } from '../../src/analytics/classify/trace.ts'
 import type { Sighting } from '../../src/analytics/collect/normalise.ts'
-import { type PageCounts, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
+import { type PageCounts, type Source, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
 import { hourOf } from '../../src/analytics/time.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestStores, openTestStores } from '../support/test-stores.ts'
@@ -25,23 +28,33 @@ const sighting = fc.record({
     { class: 'excluded' as const, reason: 'bot' as const },
   ),
 })
+const source = fc.constantFrom('server' as const, 'server' as const, 'beacon' as const)
 const edge = fc.option(
   fc.tuple(fc.constantFrom(...STARTS), fc.integer({ min: -30, max: 110 })).map(([start, hours]) => hourOf(start) + hours),
 )
 
-/** What the specification says, in the plainest way: filter, count, sort. */
-function naive(
-  sightings: { time: number; path: string; verdict: Sighting['verdict'] }[],
-  from: number | null,
-  to: number | null,
-): PageCounts[] {
+type Seen = { time: number; path: string; verdict: Sighting['verdict']; source: Source }
+
+/**
+ * What the specification says, in the plainest way: filter, count, sort. On a day on which the beacon saw people only it counts
+ * people, and on a day on which a server saw anything only that counts AI.
+ */
+function naive(seen: Seen[], from: number | null, to: number | null): PageCounts[] {
+  const views = seen.filter((view) => view.verdict.class !== 'excluded')
+  const dayOf = (view: Seen) => Math.floor(view.time / (24 * HOUR_MS))
+  const beaconDays = new Set(views.filter((view) => view.source === 'beacon' && view.verdict.class === 'human').map(dayOf))
+  const serverDays = new Set(views.filter((view) => view.source === 'server').map(dayOf))
   const pages = new Map<string, PageCounts>()
-  for (const { time: at, path: page, verdict } of sightings) {
-    if (verdict.class === 'excluded' || (from !== null && at < from * HOUR_MS) || (to !== null && at >= to * HOUR_MS)) continue
-    const counts = pages.get(page) ?? { path: page, human: 0, ai: 0, total: 0 }
-    counts[verdict.class]++
+  for (const view of views) {
+    const column = view.verdict.class as 'human' | 'ai'
+    const authority =
+      column === 'human' ? (beaconDays.has(dayOf(view)) ? 'beacon' : 'server') : serverDays.has(dayOf(view)) ? 'server' : 'beacon'
+    if (view.source !== authority) continue
+    if ((from !== null && view.time < from * HOUR_MS) || (to !== null && view.time >= to * HOUR_MS)) continue
+    const counts = pages.get(view.path) ?? { path: view.path, human: 0, ai: 0, total: 0 }
+    counts[column]++
     counts.total++
-    pages.set(page, counts)
+    pages.set(view.path, counts)
   }
   return [...pages.values()].sort(
     (one, two) => two.total - one.total || Buffer.compare(Buffer.from(one.path), Buffer.from(two.path)),
@@ -56,27 +69,49 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     stores = await openTestStores(engine)
     views = createViewStore(stores.databases.views)
   })
-  afterAll(() => stores.close())
+  afterAll(async () => {
+    await views.close()
+    await stores.close()
+  })
 
-  it('answers like a naive count, for any views in any batches and any range', async () => {
+  it('answers like a naive count, for any views in any batches from any source, folded or not, and any range', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(sighting, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(source, fc.array(sighting, { minLength: 1, maxLength: 30 }), fc.boolean()), {
+          minLength: 1,
+          maxLength: 5,
+        }),
         fc.array(fc.tuple(edge, edge), { minLength: 3, maxLength: 8 }),
         async (batches, ranges) => {
           const projectId = stores.ids.next('prj', stores.clock.now())
-          for (const batch of batches)
+          const seen: Seen[] = []
+          for (const [from, batch, isFolded] of batches) {
             await views.record(
               projectId,
               batch.map((item) => ({ ...item, id: null })),
+              { source: from },
             )
+            seen.push(...batch.map((item) => ({ ...item, source: from })))
+            if (isFolded) await views.fold(projectId)
+          }
           for (const [from, to] of [...ranges, [null, null] as const]) {
             if (from !== null && to !== null && from > to) continue
-            expect(await views.rank(projectId, { from, to })).toEqual(naive(batches.flat(), from, to))
+            const expected = naive(seen, from, to)
+            const ranked = await views.rank(projectId, { from, to })
+            expect(ranked.rows()).toEqual(expected)
+            const total = expected.reduce((sum, page) => sum + page.total, 0)
+            expect(ranked.totals.total).toBe(total)
+            for (const interval of ['hour', 'day', 'month'] as const)
+              for (const path of [undefined, '*']) {
+                const points = await views.series(projectId, { from, to }, interval, { path })
+                expect(points.reduce((sum, point) => sum + point.human + point.ai, 0)).toBe(total)
+              }
+            const page = expected[0]?.path ?? '/a'
+            expect((await views.rank(projectId, { from, to }, { path: page })).rows()).toEqual(expected.slice(0, 1))
           }
         },
       ),
-      { numRuns: engine === 'sqlite' ? 150 : 40, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 100 : 25, endOnFailure: true },
     )
   })
 
@@ -91,14 +126,15 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       }))
     await Promise.all(Array.from({ length: 20 }, (_, seed) => views.record(projectId, batch(seed))))
     const ranked = await views.rank(projectId, { from: null, to: null })
-    expect(ranked.reduce((sum, page) => sum + page.total, 0)).toBe(800)
+    expect(ranked.rows().reduce((sum, page) => sum + page.total, 0)).toBe(800)
+    expect(ranked.totals.total).toBe(800)
     expect(await views.watermark(projectId)).toBe(20)
   })
 
   it('keeps projects apart', async () => {
     const [one, two] = [await stores.newProject(), await stores.newProject()]
     await views.record(one, [{ id: 'x', time: STARTS[0]!, path: '/a', verdict: { class: 'human' } }])
-    expect(await views.rank(two, { from: null, to: null })).toEqual([])
+    expect((await views.rank(two, { from: null, to: null })).rows()).toEqual([])
     expect(await views.watermark(two)).toBe(0)
   })
 
@@ -122,5 +158,120 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       { reason: 'asset', count: 1 },
       { reason: 'bot', count: 3 },
     ])
+  })
+
+  it('counts an import once, whoever else imports the same log', async () => {
+    const projectId = await stores.newProject()
+    const log = (byte: number) => ({
+      id: 'k-0',
+      key: 'k',
+      marks: [],
+      position: { byte, isMidLine: false, directives: [] },
+      tailHash: 'x',
+    })
+    const one: Sighting[] = [{ id: null, time: STARTS[0]!, path: '/a', verdict: { class: 'human' } }]
+    const first = { progress: { log: log(10), previous: null } }
+    const [won, lost] = await Promise.all([views.record(projectId, one, first), views.record(projectId, one, first)])
+    expect([won, lost]).toEqual([
+      { accepted: 1, duplicates: 0, isStale: false },
+      { accepted: 0, duplicates: 0, isStale: true },
+    ])
+    expect(await views.findLogs(projectId, 'k')).toEqual([log(10)])
+    const next = { progress: { log: log(20), previous: log(10).position } }
+    expect(await views.record(projectId, one, next)).toMatchObject({ accepted: 1, isStale: false })
+    expect(await views.record(projectId, one, next)).toMatchObject({ accepted: 0, isStale: true })
+    expect((await views.rank(projectId, { from: null, to: null })).totals.total).toBe(2)
+  })
+
+  it('keeps no address and no salt: after two days only the number of visitors is left', async () => {
+    const projectId = await stores.newProject()
+    const now = stores.clock.now()
+    const visit = (visitor: string): Sighting => ({ id: null, time: now, path: '/a', verdict: { class: 'human' }, visitor })
+    await views.record(projectId, [visit('203.0.113.7\nx'), visit('203.0.113.7\nx'), visit('203.0.113.8\nx')])
+    await views.record(projectId, [visit('203.0.113.7\nx')])
+    const count = async () =>
+      (await views.table('visitors', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 9 })).rows
+    const dump = () =>
+      sql<object>`select * from visitor_day where project_id = ${projectId}`.execute(stores.databases.views.query)
+    expect(await count()).toMatchObject([{ visitors: 2 }])
+    expect(JSON.stringify(await dump())).not.toContain('203.0.113')
+    stores.clock.advance(48 * HOUR_MS)
+    await views.maintain()
+    expect(await count()).toMatchObject([{ visitors: 2 }])
+    expect((await dump()).rows).toMatchObject([{ salt: null }])
+    const hashes = await sql`select * from visitor where project_id = ${projectId}`.execute(stores.databases.views.query)
+    expect(hashes.rows).toEqual([])
+    await views.record(projectId, [visit('203.0.113.7\nx')])
+    expect(await count()).toMatchObject([{ visitors: 2 }])
+    stores.clock.advance(-48 * HOUR_MS)
+  })
+
+  it('judges the views of the last days again when the registry changed, and only once', async () => {
+    const projectId = await stores.newProject()
+    const now = stores.clock.now()
+    const request = { method: 'GET', status: 200, address: '/a', userAgent: 'GPTBot/1.2', headers: {} }
+    const counted: Sighting = {
+      id: null,
+      time: now,
+      path: '/a',
+      // As if the registry had not known the agent when it was counted.
+      verdict: { ...classify({ ...request, userAgent: 'Mozilla/5.0 Chrome/143.0.0.0 Safari/537.36' }) },
+      trace: toTrace(request),
+      referrer: 'example.com',
+    }
+    await views.record(projectId, [counted, counted, { ...counted, path: '/b', time: now - 24 * HOUR_MS }])
+    await views.fold(projectId)
+    expect((await views.rank(projectId, { from: null, to: null })).totals).toEqual({ human: 3, ai: 0, total: 3 })
+    for (let round = 0; round < 2; round++) {
+      await sql`delete from fact`.execute(stores.databases.views.query)
+      await views.maintain()
+      expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([
+        { path: '/a', human: 0, ai: 2, total: 2 },
+        { path: '/b', human: 0, ai: 1, total: 1 },
+      ])
+    }
+    const question = { projectId, days: { from: null, to: null } }
+    const whole = { offset: 0, limit: 9 }
+    expect((await views.table('agents', question, whole)).rows).toMatchObject([{ agent: 'GPTBot', views: 3 }])
+    expect((await views.table('referrers', question, whole)).rows).toMatchObject([{ human: 0, ai: 3 }])
+    expect((await views.series(projectId, { from: null, to: null }, 'month')).map((point) => point.ai)).toEqual([3])
+  })
+
+  it('forgets what is too old, and keeps the views', async () => {
+    const projectId = await stores.newProject()
+    const now = stores.clock.now()
+    const request = { method: 'GET', status: 200, address: '/a', userAgent: 'GPTBot/1.2', headers: {} }
+    const view: Sighting = { id: 'once', time: now, path: '/a', verdict: classify(request), trace: toTrace(request) }
+    const miss: Sighting = { id: null, time: now, path: '/gone', verdict: { class: 'excluded', reason: 'error' }, status: 404 }
+    await views.record(projectId, [view, miss])
+    const rows = async (table: string) =>
+      (await sql`select * from ${sql.table(table)} where project_id = ${projectId}`.execute(stores.databases.views.query)).rows
+    for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'name'])
+      expect((await rows(table)).length, table).toBeGreaterThan(0)
+    stores.clock.advance(10 * 24 * HOUR_MS)
+    await views.maintain()
+    for (const table of ['raw_hour', 'seen_event']) expect(await rows(table), table).toEqual([])
+    expect((await rows('name')).map((row) => (row as { kind: string }).kind)).not.toContain('trace')
+    stores.clock.advance(800 * 24 * HOUR_MS)
+    await views.maintain()
+    for (const table of ['miss_day', 'agent_page_day', 'name']) expect(await rows(table), table).toEqual([])
+    expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 0, ai: 1, total: 1 }])
+    stores.clock.advance(-810 * 24 * HOUR_MS)
+  })
+
+  it('answers the same after another store on the database has written and folded', async () => {
+    const projectId = await stores.newProject()
+    const other = createViewStore(stores.databases.views)
+    const view = (path: string): Sighting => ({ id: null, time: STARTS[3]!, path, verdict: { class: 'human' } })
+    await Promise.all([
+      ...Array.from({ length: 10 }, (_, index) => views.record(projectId, [view(`/${index % 3}`), view('/x')])),
+      ...Array.from({ length: 10 }, (_, index) => other.record(projectId, [view(`/${index % 4}`), view('/y')])),
+      other.fold(projectId),
+      views.fold(projectId),
+    ])
+    const ranked = (await views.rank(projectId, { from: null, to: null })).rows()
+    expect(ranked.reduce((sum, page) => sum + page.total, 0)).toBe(40)
+    expect((await other.rank(projectId, { from: null, to: null })).rows()).toEqual(ranked)
+    await other.close()
   })
 })

@@ -1,6 +1,7 @@
 // Fails the type check when the published client's types and the schemas that the service validates with drift apart.
 import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
+import type * as analytics from '../../src/api/analytics-schemas.ts'
 import type * as eventSchemas from '../../src/api/job-event-schemas.ts'
 import type * as schemas from '../../src/api/schemas.ts'
 import type { EventData } from '../../src/jobs/events.ts'
@@ -21,9 +22,15 @@ same<client.JobEvent, Static<typeof eventSchemas.JobEventView>>()
 same<client.JobEventData, EventData>()
 same<client.JobEventList, Static<typeof eventSchemas.JobEventList>>()
 same<client.JobDiff, Static<typeof eventSchemas.JobDiff>>()
-same<client.Views, Static<typeof schemas.ViewsResult>>()
-same<client.ViewEvent, Static<typeof schemas.EventBody>>()
-same<client.EventsResult, Static<typeof schemas.EventsResult>>()
+same<client.Views, Static<typeof analytics.ViewsResult>>()
+same<client.Timeseries, Static<typeof analytics.TimeseriesResult>>()
+same<client.Agents, Static<typeof analytics.AgentsResult>>()
+same<client.Referrers, Static<typeof analytics.ReferrersResult>>()
+same<client.Misses, Static<typeof analytics.MissesResult>>()
+same<client.Visitors, Static<typeof analytics.VisitorsResult>>()
+same<client.Exclusions, Static<typeof analytics.ExclusionsResult>>()
+same<client.ViewEvent, Static<typeof analytics.EventBody>>()
+same<client.EventsResult, Static<typeof analytics.EventsResult>>()
 same<client.Problem, Static<typeof schemas.ProblemBody>>()
 same<client.Include, schemas.Include>()
 same<client.JobStatus, client.Job['status']>()

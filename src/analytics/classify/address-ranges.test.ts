@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
 import data from './address-ranges.json' with { type: 'json' }
 import { openAddressBook } from './address-ranges.ts'
@@ -49,4 +51,59 @@ test('no two bundled ranges overlap, so that one search finds the set', () => {
     prefixes.filter((prefix) => bundled.find(prefix.replace(/\/\d+$/, '')).set !== name),
   )
   expect(lost).toEqual([])
+})
+
+/** As the library sees it, without a short way. */
+function slowly(address: string): string | null {
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  const isOwn = /^(?:private|loopback|linkLocal|uniqueLocal|carrierGradeNat|unspecified|reserved|broadcast)$/.test(parsed.range())
+  return isOwn ? null : parsed.kind()
+}
+
+test('addresses that are read by hand are read as the library reads them', () => {
+  const bundled = openAddressBook(data)
+  const families = { ipv4: bundled.find('1.1.1.1').judged, ipv6: bundled.find('2a00:1450::1').judged }
+  const near = fc
+    .constantFrom('0.255', '10.0', '100.63', '100.64', '127.0', '169.254', '172.31', '192.0', '192.168', '198.19', '255.255')
+    .chain((head) => fc.tuple(fc.nat(255), fc.nat(255)).map((tail) => `${head}.${tail.join('.')}`))
+  const groups = fc
+    .constantFrom(
+      '2001:db8',
+      '2001:0',
+      '2001:1ff',
+      '2001:200',
+      '3fff:fff',
+      '3fff:1000',
+      'fdff:1',
+      'fe00:1',
+      'febf:1',
+      '64:ff9b',
+      '0:1',
+    )
+    .chain((head) => fc.constantFrom('::1', ':0:0:0:0:0:1', '::', ':1', ':1:2:3:4:5:6:7', ':1::2::3').map((tail) => head + tail))
+  const address = fc.oneof(
+    fc.ipV4(),
+    fc.ipV4Extended(),
+    fc.ipV6(),
+    near,
+    groups,
+    fc.string(),
+    fc.stringMatching(/^[0-9.]{5,16}$/),
+  )
+  fc.assert(
+    fc.property(address, (text) => {
+      const { judged, set } = bundled.find(text)
+      const family = slowly(text)
+      // Next to a range an address that ends in 0 says nothing.
+      if (family === 'ipv4' && judged.size === 0)
+        expect(text.endsWith('.0') || /[:.]0*0$/.test(text) || text.includes(':')).toBe(true)
+      else
+        expect([set === null || judged.has(set), judged]).toEqual([
+          true,
+          family === null ? new Set() : families[family as 'ipv4'],
+        ])
+    }),
+    { numRuns: 3000 },
+  )
 })

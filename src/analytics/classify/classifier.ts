@@ -1,11 +1,14 @@
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import { type Request, whyNotAView } from './request.ts'
+import { type NotAView, type Request, whyNotAView } from './request.ts'
+import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
   /** The same judgement as `classify`, from memory where possible. */
   classify(request: Request, options?: ClassifyOptions): Judgement
+  /** With it the trace of the view, by which it can be judged again; null for what is no view, whoever asks. */
+  judge(request: Request, options?: ClassifyOptions): { judgement: Judgement; trace: Trace | null }
 }
 
 export interface ClassifierOptions {
@@ -19,6 +22,9 @@ export interface ClassifierOptions {
 interface Known {
   client: Client
   judgement: Judgement
+  trace: Trace
+  /** The judgements on its requests that are no views. Half of the lines of a log are that. */
+  excluded: Map<NotAView, Judgement>
 }
 
 /** What is known of one user agent, by the code of the other clues. */
@@ -51,21 +57,35 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     if (found) return found
     const client = identify(clues, knowledge.registry)
     const judgement = toJudgement({ ...request, ...PAGE_VIEW }, client, clues.surface, AI_KINDS)
-    const known = { client, judgement: Object.freeze(judgement) }
+    const known = {
+      client,
+      judgement: Object.freeze(judgement),
+      trace: traceOf(clues),
+      excluded: new Map<NotAView, Judgement>(),
+    }
     clients.set(code, known)
     return known
   }
 
-  return {
-    classify: (request, { aiKinds = AI_KINDS } = {}) => {
-      const clues = gatherClues(request, knowledge)
-      // Signed requests are few, and their signers endless.
-      if (clues.signature) return toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
-      const { client, judgement } = look(request, clues)
-      if (aiKinds === AI_KINDS && whyNotAView(request) === null) return judgement
-      return toJudgement(request, client, clues.surface, aiKinds)
-    },
+  const judge: Classifier['judge'] = (request, { aiKinds = AI_KINDS } = {}) => {
+    const clues = gatherClues(request, knowledge)
+    const reason = whyNotAView(request)
+    // Signed requests are few, and their signers endless.
+    if (clues.signature) {
+      const judgement = toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
+      return { judgement, trace: reason === null ? traceOf(clues) : null }
+    }
+    const { client, judgement, trace, excluded } = look(request, clues)
+    if (aiKinds !== AI_KINDS)
+      return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: reason === null ? trace : null }
+    if (reason === null) return { judgement, trace }
+    const found = excluded.get(reason)
+    if (found) return { judgement: found, trace: null }
+    const made = Object.freeze(toJudgement(request, client, clues.surface, aiKinds))
+    excluded.set(reason, made)
+    return { judgement: made, trace: null }
   }
+  return { judge, classify: (request, options) => judge(request, options).judgement }
 }
 
 /** The parts of a request that could make it no view, as they are when it is one. */

@@ -8,8 +8,11 @@ import type { Surface } from './surface.ts'
 
 export type { Request } from './request.ts'
 
+/** Why what a script in a browser reported is not counted: its key or its site, or the reader asked not to be tracked. Stored. */
+export type BeaconRefusal = 'key-revoked' | 'key-expired' | 'origin' | 'opt-out'
+
 /** Why a request is counted in neither column: no view, or by the kind of the client. Stored with the exclusions. */
-export type Exclusion = NotAView | Kind | 'bot' | 'spoofed' | 'no-user-agent'
+export type Exclusion = NotAView | Kind | 'bot' | 'spoofed' | 'no-user-agent' | BeaconRefusal
 
 export type Verdict = { class: 'human' | 'ai' } | { class: 'excluded'; reason: Exclusion }
 

@@ -4,8 +4,8 @@ import { decodeText } from './formats/unescape-value.ts'
 const NEWLINE = 10
 const RETURN = 13
 
-/** Asked of each line of a piece that is not all ASCII: cheaper than to look whether each is valid UTF-8. */
-const NOT_ASCII = /[\x80-\xff]/
+/** Looks through a whole piece that is not all ASCII for the few places that are not: cheaper than to ask each line. */
+const NOT_ASCII = /[\x80-\xff]/g
 
 /** Cuts a run of bytes into lines, whatever pieces it comes in. */
 export interface LineCutter {
@@ -52,7 +52,8 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
   }
 
   function take(chunk: Buffer): void {
-    const isPlain = isAscii(chunk)
+    const foreign = isAscii(chunk) ? null : findForeign(chunk)
+    let nextForeign = 0
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
       if (restBytes > 0) {
@@ -61,8 +62,10 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
         endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
       } else {
         consumed += to - from + 1
-        const text = to - from > lineBytesMax ? null : toPlainText(chunk, from, to)
-        endLine(text === null || isPlain || !NOT_ASCII.test(text) ? text : toText(chunk.subarray(from, to)))
+        if (foreign) while (foreign[nextForeign]! < from) nextForeign++
+        const isPlain = foreign === null || !(foreign[nextForeign]! < to)
+        if (to - from > lineBytesMax) endLine(null)
+        else endLine(isPlain ? toPlainText(chunk, from, to) : toText(chunk.subarray(from, to)))
       }
       from = to + 1
     }
@@ -83,6 +86,11 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
       endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
     },
   }
+}
+
+/** The places of all bytes that are not ASCII. */
+function findForeign(chunk: Buffer): number[] {
+  return Array.from(chunk.toString('latin1').matchAll(NOT_ASCII), (match) => match.index)
 }
 
 function toPlainText(chunk: Buffer, from: number, to: number): string {

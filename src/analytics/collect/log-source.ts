@@ -46,6 +46,22 @@ export async function openLogFile(path: string): Promise<LogSource> {
   }
 }
 
+/**
+ * A log that somebody is writing, through a file that is kept open: so it can still be read to its end after it was renamed or
+ * deleted. It is never final and never compressed. Closing the file is up to the caller.
+ */
+export function openLogHandle(file: FileHandle, name: string): LogSource {
+  let read = 0
+  return {
+    name,
+    storedBytes: null,
+    storedBytesRead: () => read,
+    isReopenable: true,
+    isFinal: () => false,
+    open: (fromByte) => readOpenFile(file, fromByte, (bytes) => void (read += bytes)),
+  }
+}
+
 /** Standard input, or any stream; gzip is recognised here too. */
 export function openLogStream(stream: AsyncIterable<Buffer>, name = 'standard input'): LogSource {
   let read = 0
@@ -97,19 +113,23 @@ async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** Reads on only when the last piece was taken, so that a slow database holds up the disk and not the memory. */
 async function* readFile(path: string, fromByte: number, count: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, 'r')
   try {
-    for (let at = fromByte; ;) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
-      if (bytesRead === 0) return
-      at += bytesRead
-      count(bytesRead)
-      yield buffer.subarray(0, bytesRead)
-    }
+    yield* readOpenFile(file, fromByte, count)
   } finally {
     await file.close()
+  }
+}
+
+/** Reads on only when the last piece was taken, so that a slow database holds up the disk and not the memory. */
+async function* readOpenFile(file: FileHandle, fromByte: number, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for (let at = fromByte; ;) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    count(bytesRead)
+    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -1,39 +1,79 @@
-import { type Verdict, classify } from '../classify/classify.ts'
+import type { Classifier } from '../classify/classifier.ts'
+import type { Judgement, Request, Verdict } from '../classify/classify.ts'
+import type { Trace } from '../classify/trace.ts'
+import { findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
 import type { ViewEvent } from './event.ts'
-import { toPagePath } from './page-path.ts'
+import type { PagePaths, PathRefusal } from './page-paths.ts'
 
 /** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
 const AHEAD_MS_MAX = 24 * 3_600_000
+
+/** Shared by the many events without headers. Frozen, so that nobody adds one for all of them. */
+const NO_HEADERS: Record<string, string> = Object.freeze({})
 
 /** An event that was read and judged, ready to be counted. */
 export interface Sighting {
   id: string | null
   time: number
   path: string
-  verdict: Verdict
+  verdict: Verdict | Judgement
+  status?: number
+  /** For judging it again; only for page views. */
+  trace?: Trace
+  /** The host that sent the reader. */
+  referrer?: string | null
+  /** The client's address and user agent. It is hashed with the salt of the day in memory, and never stored. */
+  visitor?: string | null
 }
 
-/** Reads one event; the sentence is for its sender. */
-export function normalise(event: ViewEvent, now: number): Sighting | { refused: string } {
+/** Why an event that could be read is not counted. Shown in the report of an import. */
+export type Refusal = PathRefusal | 'bad-time' | 'future-time'
+
+export interface Refused {
+  /** The sentence is for the sender. */
+  refused: string
+  reason: Refusal
+}
+
+/** What an event is read with: a classifier that is shared by the whole process, and the rules of its project. */
+export interface Normaliser {
+  classifier: Classifier
+  paths: PagePaths
+}
+
+export function normalise({ classifier, paths }: Normaliser, event: ViewEvent, now: number): Sighting | Refused {
   const address = event.path ?? event.url
-  if (address === undefined || address === '') return { refused: 'needs `path` or `url`' }
-  const page = toPagePath(address)
+  if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
+  const page = paths(address)
   if ('refused' in page) return page
   const time = typeof event.time === 'string' ? parseTime(event.time) : (event.time ?? now)
   if (time === null || !Number.isFinite(time))
-    return { refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970' }
-  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future' }
-  if (time < 0) return { refused: '`time` is before 1970' }
-  const verdict = classify({
+    return {
+      refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970',
+      reason: 'bad-time',
+    }
+  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
+  if (time < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
+  const request: Request = {
     method: event.method ?? 'GET',
     status: event.status ?? 200,
     address,
-    userAgent: event.userAgent ?? null,
-    headers: lowerCased(event.headers ?? {}),
+    userAgent: event.userAgent?.toWellFormed() ?? null,
+    headers: event.headers ? lowerCased(event.headers) : NO_HEADERS,
     ip: event.ip ?? null,
-  })
-  return { id: event.id ?? null, time, path: page.path, verdict }
+  }
+  const { judgement: verdict, trace } = classifier.judge(request)
+  return {
+    id: event.id?.toWellFormed() ?? null,
+    time,
+    path: page.path.toWellFormed(),
+    verdict,
+    status: request.status,
+    ...(trace === null ? {} : { trace }),
+    referrer: findReferrer(event.referrer, event.url ?? address),
+    visitor: verdict.class === 'human' && event.ip !== undefined ? `${event.ip}\n${event.userAgent ?? ''}` : null,
+  }
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

@@ -1,11 +1,16 @@
-import { getViews } from '../../analytics/get-views.ts'
+import { getTimeseries } from '../../analytics/get-timeseries.ts'
+import { getViews, rankViews } from '../../analytics/get-views.ts'
 import { recordEvents } from '../../analytics/record-events.ts'
+import { toCsv } from '../../analytics/csv.ts'
+import { EventsBody, EventsResult, TimeseriesQuery, TimeseriesResult, ViewsQuery, ViewsResult } from '../analytics-schemas.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useAuthentication } from '../authentication.ts'
+import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../csv.ts'
 import { readEvents, useEventBodies } from '../event-bodies.ts'
 import { useReadLimit } from '../limits.ts'
 import { responses } from '../responses.ts'
-import { EventsBody, EventsResult, ProjectParams, ViewsQuery, ViewsResult } from '../schemas.ts'
+import { ProjectParams } from '../schemas.ts'
+import { analyticsTableRoutes } from './analytics-tables.ts'
 
 const TAG = 'Page views'
 
@@ -16,7 +21,13 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   useAuthentication(app, deps)
   useEventBodies(app)
   useReadLimit(app, deps)
+  viewsRoute(app, deps)
+  timeseriesRoute(app, deps)
+  analyticsTableRoutes(app, deps)
+  eventsRoute(app, deps)
+}
 
+function viewsRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/views',
     {
@@ -24,25 +35,48 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Get page views',
         description:
-          'Site-wide totals and per-page counts, people and AI apart. While `hasMore` is true, raise `offset` by `limit` for the next page; the pages of one export agree with each other while views keep arriving.',
+          'Site-wide totals and per-page counts, people and AI apart. While `hasMore` is true, raise `offset` by `limit` for the next page; the pages of one export agree with each other while views keep arriving. With `Accept: text/csv` the answer is a CSV file, with all rows unless `limit` is given.',
         params: ProjectParams,
         querystring: ViewsQuery,
+        produces: ['text/csv'],
         response: responses({ 200: ViewsResult }, [400, 401, 403, 404, 429]),
       },
     },
-    async (request) => {
-      const { dateFrom, dateTo, limit, offset } = request.query
-      return getViews(deps.rankings, {
-        projectId: request.params.projectId,
-        callerId: request.key!.id,
-        dateFrom,
-        dateTo,
-        limit,
-        offset,
-      })
+    async (request, reply) => {
+      const question = { ...request.query, projectId: request.params.projectId, callerId: request.key!.id }
+      if (!wantsCsv(request)) return getViews(deps.rankings, question)
+      const limit = isLimitGiven(request) ? question.limit : Number.MAX_SAFE_INTEGER
+      const ranking = await rankViews(deps.rankings, { ...question, limit })
+      return sendCsv(reply, 'views', streamViews(ranking, question.offset, limit))
     },
   )
+}
 
+function timeseriesRoute(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/analytics/:projectId/timeseries',
+    {
+      schema: {
+        tags: [TAG],
+        summary: 'Get views over time',
+        description:
+          'Views by hour, day or month, of the whole site or of some pages. Steps without views are there, with zeros.',
+        params: ProjectParams,
+        querystring: TimeseriesQuery,
+        produces: ['text/csv'],
+        response: responses({ 200: TimeseriesResult }, [400, 401, 403, 404, 429]),
+      },
+    },
+    async (request, reply) => {
+      const series = await getTimeseries(deps.viewStore, { ...request.query, projectId: request.params.projectId })
+      if (!wantsCsv(request)) return series
+      const rows = series.timeseries.map((row) => [row.time, row.human, row.ai, row.total])
+      return sendCsv(reply, 'timeseries', toCsv(['time', 'human', 'ai', 'total'], rows))
+    },
+  )
+}
+
+function eventsRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/analytics/:projectId/events',
     {
@@ -56,15 +90,16 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
           'One event, an array, or one per line (`application/x-ndjson`); at most 1,000; gzip is understood. Answered after the events are stored.',
         params: ProjectParams,
         body: EventsBody,
-        response: responses({ 202: EventsResult }, [400, 401, 403, 404, 413, 415]),
+        response: responses({ 202: EventsResult }, [400, 401, 403, 404, 413, 415, 507]),
       },
     },
     async (request, reply) => {
+      const { projectId } = request.params
+      const { viewStore, classifier } = deps
       const recorded = await recordEvents(
-        deps.viewStore,
-        request.params.projectId,
+        { viewStore, classifier, paths: deps.pathsFor(projectId) },
+        projectId,
         readEvents(request.body),
-        await deps.databases.views.now(),
       )
       return reply.code(202).send(recorded)
     },

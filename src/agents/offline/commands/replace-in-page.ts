@@ -18,11 +18,13 @@ const BLOCK_START = /^\s*(?:#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|\||$)/u
 export function replaceInPage(page: string, dialect: Dialect, term: TermPattern, also: ReadonlySet<RegionKind>): ReplacedPage {
   const left: ReplacedPage['left'] = {}
   let count = 0
-  // One search over the whole page: a search in each region alone would see word boundaries where there are none.
-  const regions = readPageRegions(page, dialect)
+  // Cut into regions at the first match: most pages have none.
+  let regions: Region[] | null = null
   let next = 0
+  // One search over the whole page: a search in each region alone would see word boundaries where there are none.
   const replaced = page.replaceAll(term.pattern, (match, ...rest) => {
     const at = rest.find((part): part is number => typeof part === 'number') ?? 0
+    regions ??= readPageRegions(page, dialect)
     while (next < regions.length && (regions[next]?.end ?? 0) <= at) next += 1
     const region = regions[next]
     if (!region || match === '' || term.isDone(page, at)) return match

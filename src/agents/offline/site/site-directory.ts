@@ -1,5 +1,6 @@
 import { lstat, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { createPool } from '../../../lib/pool.ts'
 import { isConfigPath } from '../../../verify/site.ts'
 import { isPagePath } from '../../../verify/site-path.ts'
 import { isConfined } from './confined-path.ts'
@@ -17,6 +18,9 @@ const FILE_BYTES_MAX = 2 * 1024 * 1024
 /** The only hidden file that is read: the project's own words for the spelling check. */
 const WORD_LIST = '.docwright/words.txt'
 
+/** Enough to keep the disk busy. */
+const READS_AT_ONCE = 16
+
 interface SiteDirectory {
   site: Site
   /** The project's words, one per line; empty when it keeps none. */
@@ -28,14 +32,18 @@ export async function readSite(directory: string, signal: AbortSignal): Promise<
   const files: [string, Buffer][] = []
   const others: string[] = []
   const { paths, unscanned } = await listFiles(directory)
+  const pool = createPool(READS_AT_ONCE)
   for (const path of paths) {
     signal.throwIfAborted()
-    const stats = await lstat(join(directory, path))
-    const isWanted =
-      stats.isFile() && stats.size <= FILE_BYTES_MAX && (VITEPRESS.test(path) || (isConfined(path) && isEditable(path)))
-    if (isWanted) files.push([path, await readFile(join(directory, path))])
-    else others.push(path)
+    await pool.add(async () => {
+      const stats = await lstat(join(directory, path))
+      const isWanted =
+        stats.isFile() && stats.size <= FILE_BYTES_MAX && (VITEPRESS.test(path) || (isConfined(path) && isEditable(path)))
+      if (isWanted) files.push([path, await readFile(join(directory, path))])
+      else others.push(path)
+    })
   }
+  await pool.end()
   const hasWords = await isPlainFile(directory, WORD_LIST)
   return { site: new Site(files, others, unscanned), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
 }

@@ -1,0 +1,102 @@
+// How many lines of a combined log a second of processor time counts, from the file to the durable store; GoAccess beside it.
+import { execFile, execFileSync } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { openContext } from '../src/context.ts'
+import { createProject } from '../src/projects/create-project.ts'
+import { generateLogBytes } from './generate-log.ts'
+
+const SEED = 1
+
+/** The best is reported, since others use the machine too. Each starts with an empty store. */
+const ROUNDS = 3
+
+const COMMAND = new URL('../bin/docwright.mjs', import.meta.url).pathname
+
+interface Measured {
+  cpuSeconds: number
+  wallSeconds: number
+  stdout: string
+}
+
+export async function run(words: string[]): Promise<Record<string, number | null>> {
+  const lines = Number(words[0] ?? 1_000_000)
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'))
+  try {
+    const log = join(folder, 'access.log')
+    await pipeline(Readable.from(generateLogBytes(lines, SEED)), createWriteStream(log))
+    const ours = await best(() => importOnce(folder, log, lines))
+    const goaccess = hasGoaccess() ? await best(() => runGoaccess(folder, log)) : null
+    const perSecond = (measured: Measured | null) => (measured ? Math.round(lines / measured.cpuSeconds) : null)
+    const figures = {
+      lines_per_cpu_second: perSecond(ours)!,
+      wall_seconds: Number(ours.wallSeconds.toFixed(2)),
+      goaccess_lines_per_cpu_second: perSecond(goaccess),
+      speedup_vs_goaccess: goaccess ? Number((goaccess.cpuSeconds / ours.cpuSeconds).toFixed(2)) : null,
+    }
+    console.log(`${lines.toLocaleString('en')} combined lines, best of ${ROUNDS}, whole processes`)
+    for (const [name, measured] of Object.entries({ docwright: ours, goaccess }))
+      console.log(
+        measured
+          ? `${name.padEnd(10)}${measured.cpuSeconds.toFixed(2).padStart(7)} s CPU ${measured.wallSeconds.toFixed(2).padStart(7)} s wall`
+          : `${name.padEnd(10)} is not installed`,
+      )
+    return figures
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function best(measure: () => Promise<Measured>): Promise<Measured> {
+  const rounds: Measured[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measure())
+  return rounds.sort((one, two) => one.cpuSeconds - two.cpuSeconds)[0]!
+}
+
+/** The real command on an empty data folder: its start, its SQLite files and its last checkpoint are part of the time. */
+async function importOnce(folder: string, log: string, lines: number): Promise<Measured> {
+  const data = join(folder, 'data')
+  await rm(data, { recursive: true, force: true })
+  const context = await openContext(readConfig({ DOCWRIGHT_DATA: data, DOCWRIGHT_LOG: 'silent' }))
+  const project = await createProject(
+    { database: context.databases.main, ids: context.ids },
+    { name: 'Bench', repository: 'file:///nowhere.git', ref: 'main', codeHost: 'builtin', agent: 'offline' },
+    'bench',
+  )
+  await context.close()
+  const words = [COMMAND, 'views', 'import', '--project', project.id, '--json', log]
+  const measured = await timed([process.execPath, ...words], { DOCWRIGHT_DATA: data })
+  const report = JSON.parse(measured.stdout) as { lines: number }
+  if (report.lines !== lines) throw new Error(`imported ${report.lines} of ${lines} lines`)
+  return measured
+}
+
+async function runGoaccess(folder: string, log: string): Promise<Measured> {
+  return timed(['goaccess', log, '--log-format=COMBINED', '--no-progress', '-o', join(folder, 'report.json')], {})
+}
+
+/** By the shell, which knows the processor time of a child; Node does not. */
+async function timed(command: string[], env: Record<string, string>): Promise<Measured> {
+  const script = 'TIMEFORMAT="%U %S %R"; time "$@"'
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script, 'time', ...command], {
+    env: { PATH: process.env['PATH'], ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const [user, system, real] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number)
+  return { cpuSeconds: user! + system!, wallSeconds: real!, stdout }
+}
+
+function hasGoaccess(): boolean {
+  try {
+    execFileSync('goaccess', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,50 @@
+import { invalid } from '../lib/problem.ts'
+import { type DateQuestion, readRange } from './read-range.ts'
+import type { Interval, SeriesPoint, ViewFilter, ViewStore } from './store/view-store.ts'
+import { type HourRange, dayOfHour, monthOfDay, startOf } from './time.ts'
+
+export interface TimeseriesQuestion extends DateQuestion, Pick<ViewFilter, 'path' | 'class'> {
+  projectId: string
+  interval: Interval
+}
+
+export interface Timeseries {
+  interval: Interval
+  totals: { human: number; ai: number; total: number }
+  timeseries: { time: string; human: number; ai: number; total: number }[]
+}
+
+/** More than a year of hours. A chart has fewer dots across. */
+const STEPS_MAX = 10_000
+
+/** Views over time, with a row for every step of the range. Without ends, from the first view to the last. */
+export async function getTimeseries(store: Pick<ViewStore, 'series'>, question: TimeseriesQuestion): Promise<Timeseries> {
+  const { projectId, interval, path, class: only } = question
+  const range = readRange(question)
+  const points = await store.series(projectId, range, interval, { path, class: only })
+  const steps = findSteps(range, interval, points)
+  const byBucket = new Map(points.map((point) => [point.bucket, point]))
+  const totals = { human: 0, ai: 0, total: 0 }
+  const timeseries = steps.map((bucket) => {
+    const { human, ai } = byBucket.get(bucket) ?? { human: 0, ai: 0 }
+    totals.human += human
+    totals.ai += ai
+    totals.total += human + ai
+    return { time: new Date(startOf(interval, bucket)).toISOString(), human, ai, total: human + ai }
+  })
+  return { interval, totals, timeseries }
+}
+
+function findSteps({ from, to }: HourRange, interval: Interval, points: SeriesPoint[]): number[] {
+  const first = from === null ? points[0]?.bucket : bucketOf(from, interval)
+  const last = to === null ? points.at(-1)?.bucket : bucketOf(to - 1, interval)
+  if (first === undefined || last === undefined || first > last) return []
+  if (last - first >= STEPS_MAX)
+    throw invalid('interval', `must be longer, or the range shorter: at most ${STEPS_MAX} steps are answered`)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+function bucketOf(hour: number, interval: Interval): number {
+  if (interval === 'hour') return hour
+  return interval === 'day' ? dayOfHour(hour) : monthOfDay(dayOfHour(hour))
+}

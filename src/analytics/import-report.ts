@@ -1,0 +1,95 @@
+import type { ImportBatch } from './collect/import-log.ts'
+import type { Refusal, Sighting } from './collect/normalise.ts'
+import { dayOfHour, hourOf } from './time.ts'
+
+/**
+ * What an import found. Every line is in exactly one of the numbers: `lines` is the sum of `blank`, of all `unreadable`, of
+ * all `refused`, of all `excluded`, of `human`, of `ai` and of `duplicates`.
+ */
+export interface ImportReport {
+  logs: { name: string; format: string; lines: number }[]
+  lines: number
+  /** Empty lines and those that begin with `#`. */
+  blank: number
+  human: number
+  ai: number
+  /** Requests that are no views, or not of people or AI, by reason. */
+  excluded: Record<string, number>
+  /** Requests whose path or time cannot be counted, by reason. */
+  refused: Record<string, number>
+  /** Lines without a request, by reason. */
+  unreadable: Record<string, number>
+  /** Requests whose id was counted before, by a drain or another log. */
+  duplicates: number
+  /** The days that the requests are of, in UTC, such as `2026-11-17`. */
+  days: { first: string | null; last: string | null; count: number }
+}
+
+/** What was read of one log since the last commit, besides its sightings. */
+export interface Part {
+  lines: number
+  blank: number
+  refused: Partial<Record<Refusal, number>>
+  unreadable: ImportBatch['unreadable']
+}
+
+export interface ImportTally {
+  /** Adds a part once it is stored: one that another import was quicker with is not part of this one. */
+  add(source: Pick<ImportBatch, 'source' | 'format'>, part: Part, counted: readonly Sighting[], duplicates: number): void
+  report(): ImportReport
+}
+
+const DAY_MS = 86_400_000
+
+export function emptyPart(): Part {
+  return { lines: 0, blank: 0, refused: {}, unreadable: {} }
+}
+
+export function createImportTally(): ImportTally {
+  const logs = new Map<string, ImportReport['logs'][number]>()
+  const days = new Set<number>()
+  const numbers = { lines: 0, blank: 0, human: 0, ai: 0, duplicates: 0 }
+  const excluded: Record<string, number> = {}
+  const refused: Record<string, number> = {}
+  const unreadable: Record<string, number> = {}
+
+  function count({ time, verdict }: Sighting): void {
+    days.add(dayOfHour(hourOf(time)))
+    if (verdict.class === 'excluded') raise(excluded, verdict.reason, 1)
+    else numbers[verdict.class]++
+  }
+
+  return {
+    add: ({ source, format }, part, counted, duplicates) => {
+      const log = logs.get(source.name) ?? { name: source.name, format: format.name, lines: 0 }
+      log.lines += part.lines
+      logs.set(log.name, log)
+      numbers.lines += part.lines
+      numbers.blank += part.blank
+      numbers.duplicates += duplicates
+      for (const [reason, count] of Object.entries(part.refused)) raise(refused, reason, count)
+      for (const [reason, count] of Object.entries(part.unreadable)) raise(unreadable, reason, count)
+      for (const sighting of counted) count(sighting)
+    },
+    report: () => ({
+      logs: [...logs.values()],
+      ...numbers,
+      excluded: mostFirst(excluded),
+      refused: mostFirst(refused),
+      unreadable: mostFirst(unreadable),
+      days: { first: toDate(days, Math.min), last: toDate(days, Math.max), count: days.size },
+    }),
+  }
+}
+
+export function raise<Reason extends string>(counts: Partial<Record<Reason, number>>, reason: Reason, by: number): void {
+  counts[reason] = (counts[reason] ?? 0) + by
+}
+
+function mostFirst(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort(([, one], [, two]) => two - one))
+}
+
+function toDate(days: ReadonlySet<number>, pick: (...days: number[]) => number): string | null {
+  return days.size === 0 ? null : new Date(pick(...days) * DAY_MS).toISOString().slice(0, 10)
+}

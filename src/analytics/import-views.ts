@@ -1,0 +1,142 @@
+import { Fault } from '../lib/fault.ts'
+import type { ImportedLog } from './collect/file-identity.ts'
+import type { LogFormat, Unreadable } from './collect/formats/log-format.ts'
+import { type ImportBatch, importLogs } from './collect/import-log.ts'
+import type { LogSource } from './collect/log-source.ts'
+import { type Normaliser, type Sighting, normalise } from './collect/normalise.ts'
+import type { LogPosition } from './collect/read-log.ts'
+import { type ImportReport, type ImportTally, type Part, createImportTally, emptyPart, raise } from './import-report.ts'
+import type { ViewStore } from './store/view-store.ts'
+
+/** Events that are read at once. */
+const READ_EVENTS = 2_000
+
+/**
+ * Lines of one transaction: a fraction of a second of work, which is what a crash costs. With less of them, more rows of the
+ * same page and hour are written; with more, all of them are copied to the writing thread at once.
+ */
+const COMMIT_LINES = 20_000
+
+export interface ImportDeps extends Normaliser {
+  viewStore: Pick<ViewStore, 'record' | 'findLogs'>
+  /** The time that decides what lies in the future. */
+  now(): Promise<number>
+}
+
+export interface ImportViewsOptions {
+  /** Found from the first lines when it is left out. */
+  format?: LogFormat | undefined
+  /** Reads and judges everything, and counts nothing. */
+  isDryRun?: boolean
+  /** Ends the import at the next place where it can; what was read by then is counted. */
+  signal?: AbortSignal
+  /** Called with the lines that were read since the last call. */
+  onLines?: (lines: number) => void
+  commitLines?: number
+  /** To go on adding to an earlier import's numbers. */
+  tally?: ImportTally
+}
+
+/** Counts what is new in the logs. Interrupted anywhere, even killed, the next import goes on where this one was. */
+export async function importViews(
+  deps: ImportDeps,
+  projectId: string,
+  sources: Iterable<LogSource> | AsyncIterable<LogSource>,
+  options: ImportViewsOptions = {},
+): Promise<ImportReport> {
+  const { tally = createImportTally() } = options
+  const viewStore = options.isDryRun ? withoutWriting(deps.viewStore) : deps.viewStore
+  for await (const source of sources) {
+    if (options.signal?.aborted) break
+    await importSource({ deps: { ...deps, viewStore }, projectId, options, tally }, source)
+  }
+  return tally.report()
+}
+
+interface Run {
+  deps: ImportDeps
+  projectId: string
+  options: ImportViewsOptions
+  tally: ImportTally
+}
+
+async function importSource(run: Run, source: LogSource): Promise<void> {
+  while (!(await importOnce(run, source))) {
+    // The other import has moved the log on: what it has not reached yet is found by looking again.
+    if (source.isReopenable) continue
+    throw new Fault(
+      'import_overtaken',
+      `Another import is reading the same log as ${source.name}.`,
+      'Wait for it, then run the command again: nothing is counted twice.',
+    )
+  }
+}
+
+/** What was read and not stored yet. */
+interface Pending {
+  sightings: Sighting[]
+  part: Part
+  /** Where the log was when it was stored last. */
+  from: LogPosition | null
+}
+
+/** False when another import of the same log was quicker. */
+async function importOnce(run: Run, source: LogSource): Promise<boolean> {
+  const { deps, projectId, options } = run
+  const { format, signal, onLines, commitLines = COMMIT_LINES } = options
+  const now = await deps.now()
+  const reading = { batchEvents: Math.min(READ_EVENTS, commitLines), ...(format ? { format } : {}) }
+  let pending: Pending | null = null
+  let last: ImportBatch | null = null
+  for await (const batch of importLogs({ find: deps.viewStore.findLogs }, projectId, [source], reading)) {
+    pending ??= { sightings: [], part: emptyPart(), from: batch.previous }
+    read(deps, batch, pending, now)
+    last = batch
+    onLines?.(batch.lines)
+    if (pending.part.lines < commitLines && !signal?.aborted) continue
+    if (!(await store(run, batch, pending))) return false
+    pending = null
+    if (signal?.aborted) return true
+  }
+  return last === null || pending === null || store(run, last, pending)
+}
+
+function read(deps: ImportDeps, batch: ImportBatch, { sightings, part }: Pending, now: number): void {
+  part.lines += batch.lines
+  part.blank += batch.skipped
+  for (const reason of Object.keys(batch.unreadable) as Unreadable[]) raise(part.unreadable, reason, batch.unreadable[reason]!)
+  for (const event of batch.events) {
+    const sighting = normalise(deps, event, now)
+    if ('refused' in sighting) raise(part.refused, sighting.reason, 1)
+    else sightings.push(sighting)
+  }
+}
+
+async function store({ deps, projectId, tally }: Run, batch: ImportBatch, { sightings, part, from }: Pending): Promise<boolean> {
+  const progress = { log: batch.log, previous: from }
+  const { isStale, repeated = [] } = await deps.viewStore.record(projectId, sightings, { progress })
+  if (isStale) return false
+  const isRepeated = new Set(repeated)
+  tally.add(
+    batch,
+    part,
+    sightings.filter((_, place) => !isRepeated.has(place)),
+    repeated.length,
+  )
+  return true
+}
+
+/** For a dry run: remembers what was read for as long as the run lasts, so that a log that is given twice shows once. */
+function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore'] {
+  const read = new Map<string, ImportedLog>()
+  return {
+    findLogs: async (projectId, key) => {
+      const stored = (await store.findLogs(projectId, key)).filter((log) => !read.has(log.id))
+      return [...stored, ...[...read.values()].filter((log) => log.key === key)]
+    },
+    record: async (_projectId, sightings, { progress } = {}) => {
+      if (progress) read.set(progress.log.id, progress.log)
+      return { accepted: sightings.length, duplicates: 0, isStale: false }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from 'pg'
+import { openPool } from '../../database/postgres-pool.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { Engine, Tx, Value } from './engine.ts'
+import { type Table, columnsOf, onConflict, typesOf } from './tables.ts'
+
+const FUNCTIONS = { least: 'least', greatest: 'greatest' }
+const ARRAYS = { text: 'text[]', integer: 'int[]', bigint: 'bigint[]', bytes: 'bytea[]' }
+
+/** Many rows go in one statement, as one array per column: the round trip costs more than the rows. */
+export function openPostgresEngine(url: string, connectionsMax: number): Engine {
+  const pool = openPool(url, connectionsMax)
+  const turns = createTurns()
+  return {
+    write: (work) => turns.take('write', () => transaction(pool, 'begin', work)),
+    read: (work) => transaction(pool, 'begin isolation level repeatable read read only', work),
+    close: () => pool.end(),
+  }
+}
+
+async function transaction<Result>(pool: Pool, begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  // The server may close the connection at any moment; the statement that meets it reports it.
+  const ignore = () => undefined
+  client.on('error', ignore)
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(createTx(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+function createTx(client: PoolClient): Tx {
+  const query = (text: string, values: unknown[], rowMode?: 'array') =>
+    client.query({ text, values, name: nameOf(text), ...(rowMode ? { rowMode } : {}) })
+  const insert = (table: Table, columns: readonly (readonly Value[])[], conflict: string, ...more: Value[]) => {
+    const arrays = typesOf(table).map((type, index) => `$${index + 1}::${ARRAYS[type]}`)
+    const text = `insert into ${table.name} (${columnsOf(table).join(', ')}) select * from unnest(${arrays.join(', ')}) ${conflict}`
+    return query(text, [...columns, ...more])
+  }
+  return {
+    isPostgres: true,
+    all: async <Row>(text: string, ...values: Value[]) => (await query(numbered(text), values)).rows as Row[],
+    rows: async (text, ...values) => (await query(numbered(text), values, 'array')).rows,
+    run: async (text, ...values) => (await query(numbered(text), values)).rowCount ?? 0,
+    add: async (table, columns) => {
+      if ((columns[0]?.length ?? 0) > 0) await insert(table, columns, onConflict(table, FUNCTIONS))
+    },
+    insertNew: async (table, columns, staleBefore) => {
+      if ((columns[0]?.length ?? 0) === 0) return new Set()
+      const keys = Object.keys(table.keys)
+      const [count] = Object.keys(table.counts)
+      const conflict =
+        staleBefore === undefined
+          ? 'nothing'
+          : `update set ${count} = excluded.${count} where ${table.name}.${count} <= $${columns.length + 1}`
+      const answer = await insert(
+        table,
+        columns,
+        `on conflict (${keys.join(', ')}) do ${conflict} returning ${table.name}.${keys.at(-1)!} as key`,
+        ...(staleBefore === undefined ? [] : [staleBefore]),
+      )
+      return new Set((answer.rows as { key: Value }[]).map((row) => row.key))
+    },
+    internPages: async (projectId, paths) => {
+      await query('insert into page (project_id, path) select $1, unnest($2::text[]) on conflict (project_id, path) do nothing', [
+        projectId,
+        paths,
+      ])
+      const { rows } = await query('select path as name, id from page where project_id = $1 and path = any($2)', [
+        projectId,
+        paths,
+      ])
+      return inOrder(paths, rows as { name: string; id: number }[])
+    },
+    internNames: async (projectId, kind, names, day) => {
+      const { rows } = await query(
+        'insert into name (project_id, kind, name, day) select $1, $2, unnest($3::text[]), $4::int on conflict (project_id, kind, name) do update set day = greatest(name.day, excluded.day) returning name, id',
+        [projectId, kind, names, day],
+      )
+      return inOrder(names, rows as { name: string; id: number }[])
+    },
+  }
+}
+
+function inOrder(names: readonly string[], rows: { name: string; id: number }[]): number[] {
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  return names.map((name) => ids.get(name)!)
+}
+
+function numbered(text: string): string {
+  let number = 0
+  return text.replace(/\?/g, () => `$${++number}`)
+}
+
+/** PostgreSQL keeps a statement prepared under its name, which may have 63 bytes. There are some dozens of them. */
+function nameOf(text: string): string {
+  let hash = 0
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
+  return `docwright_${text.length}_${hash >>> 0}`
+}

@@ -1,0 +1,129 @@
+import { type HourRange, toSegments } from '../time.ts'
+import { addBlock } from './block.ts'
+import type { Tx } from './engine.ts'
+import { type PageLists, type PathText, pathAt } from './page-lists.ts'
+import { planReading, readSiteDays } from './read-plan.ts'
+import { scanViews } from './scan-views.ts'
+
+export interface PageCounts {
+  path: string
+  human: number
+  ai: number
+  total: number
+}
+
+export type Counted = 'human' | 'ai'
+
+/** Which pages and views, and in which order. Left out, all of them, most views first. */
+export interface ViewFilter {
+  /** One path, or all that begin with what stands before a final `*`. */
+  path?: string | undefined
+  class?: Counted | undefined
+  sort?: 'total' | 'human' | 'ai' | 'path' | undefined
+}
+
+/** The ranking as it comes from the reading thread: one array per column, the first page first. */
+export interface RankedColumns {
+  slots: Uint32Array
+  human: Float64Array
+  ai: Float64Array
+  text: PathText
+}
+
+/** Every page with views in the range, in its order. */
+export interface RankedPages {
+  readonly length: number
+  readonly totals: { human: number; ai: number; total: number }
+  rows(from?: number, to?: number): PageCounts[]
+}
+
+/** Rows are made only when they are asked for: 10,000 objects would take longer than the ranking itself. */
+export function toRankedPages({ slots, human, ai, text }: RankedColumns): RankedPages {
+  const sum = (column: Float64Array) => column.reduce((total, count) => total + count, 0)
+  const totals = { human: sum(human), ai: sum(ai), total: 0 }
+  totals.total = totals.human + totals.ai
+  return {
+    length: slots.length,
+    totals,
+    rows: (from = 0, to = slots.length) => {
+      const rows: PageCounts[] = []
+      for (let index = from; index < Math.min(to, slots.length); index++)
+        rows.push({
+          path: pathAt(text, slots[index]!),
+          human: human[index]!,
+          ai: ai[index]!,
+          total: human[index]! + ai[index]!,
+        })
+      return rows
+    },
+  }
+}
+
+export async function rankPages(
+  tx: Tx,
+  lists: PageLists,
+  projectId: string,
+  range: HourRange,
+  filter: ViewFilter,
+): Promise<RankedColumns> {
+  const { paths, slots, firstId, text } = await lists.get(tx, projectId)
+  const human = new Float64Array(paths.length)
+  const ai = new Float64Array(paths.length)
+  const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)
+  const sums = { firstId, slots, human, ai }
+  await scanViews(tx, projectId, range, plan, {
+    addBlock: (_unit, _bucket, content, factors) => addBlock(content, sums, factors),
+    addHour: (_hour, pageId, people, machines) => {
+      const slot = slots[pageId - firstId]!
+      human[slot]! += people
+      ai[slot]! += machines
+    },
+  })
+  if (filter.class === 'human') ai.fill(0)
+  if (filter.class === 'ai') human.fill(0)
+  const isWanted = matchPath(filter.path)
+  const wanted: number[] = []
+  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
+  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
+  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+}
+
+/** True for the paths that a filter asks for. */
+export function matchPath(pattern: string | undefined): (path: string) => boolean {
+  if (pattern === undefined) return () => true
+  if (!pattern.endsWith('*')) return (path) => path === pattern
+  const prefix = pattern.slice(0, -1)
+  return (path) => path.startsWith(prefix)
+}
+
+function toKey(sort: NonNullable<ViewFilter['sort']>, human: Float64Array, ai: Float64Array): (slot: number) => number {
+  if (sort === 'path') return () => 0
+  if (sort === 'total') return (slot) => human[slot]! + ai[slot]!
+  const column = sort === 'human' ? human : ai
+  return (slot) => column[slot]!
+}
+
+/**
+ * The slots by count, the largest first, and equal counts by slot, which is by path. Count and slot are put into one number, because
+ * numbers in a typed array sort ten times as fast as with a function that compares two.
+ */
+export function sortSlots(slots: readonly number[], countOf: (slot: number) => number): Uint32Array {
+  let largest = 0
+  for (const slot of slots) largest = Math.max(largest, countOf(slot))
+  const width = (slots.at(-1) ?? 0) + 1
+  if ((largest + 1) * width > Number.MAX_SAFE_INTEGER)
+    return Uint32Array.from(slots.toSorted((one, two) => countOf(two) - countOf(one) || one - two))
+  const keys = new Float64Array(slots.length)
+  for (let index = 0; index < keys.length; index++) keys[index] = (largest - countOf(slots[index]!)) * width + slots[index]!
+  keys.sort()
+  const order = new Uint32Array(keys.length)
+  for (let index = 0; index < order.length; index++) order[index] = keys[index]! % width
+  return order
+}
+
+/** By hand: `from` with a function takes ten times as long. */
+function pick(column: Float64Array, order: Uint32Array): Float64Array {
+  const picked = new Float64Array(order.length)
+  for (let index = 0; index < order.length; index++) picked[index] = column[order[index]!]!
+  return picked
+}

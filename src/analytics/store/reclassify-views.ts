@@ -1,0 +1,88 @@
+import { judgeTrace } from '../classify/trace.ts'
+import { dayOfHour } from '../time.ts'
+import { readClientName, toClientName } from './client-name.ts'
+import type { Tx } from './engine.ts'
+import { lockProject } from './fold-views.ts'
+import type { KnownNames } from './known-names.ts'
+import { addView } from './record-group.ts'
+import { createRowSums } from './row-sums.ts'
+import { TABLES } from './tables.ts'
+
+/** Views that were counted under one client and belong to another now. */
+export interface Move {
+  traceId: number
+  fromClientId: number
+  from: string
+  to: string
+}
+
+export interface Moves {
+  moves: Move[]
+  /** The hours that have such views. */
+  hours: number[]
+}
+
+/** Judges every trace of a project again, by the registry of this version. */
+export async function findMoves(tx: Tx, projectId: string): Promise<Moves> {
+  const pairs = await tx.all<{ trace_id: number; client_id: number; trace: string; client: string }>(
+    `select pairs.trace_id, pairs.client_id, trace.name as trace, client.name as client
+     from (select distinct trace_id, client_id from raw_hour where project_id = ?) as pairs
+     join name as trace on trace.id = pairs.trace_id
+     join name as client on client.id = pairs.client_id`,
+    projectId,
+  )
+  const moves = pairs.flatMap((pair) => {
+    const to = toClientName(judgeTrace(pair.trace), true)
+    return to === pair.client ? [] : [{ traceId: pair.trace_id, fromClientId: pair.client_id, from: pair.client, to }]
+  })
+  if (moves.length === 0) return { moves, hours: [] }
+  const hours = await tx.all<{ bucket: number }>('select distinct bucket from raw_hour where project_id = ?', projectId)
+  return { moves, hours: hours.map((row) => row.bucket) }
+}
+
+/**
+ * Moves the views of one hour to the clients that they belong to, in one transaction: the raw row remembers under whom it is
+ * counted, so a crash or a second run moves nothing twice. Visitors stay as they were counted.
+ */
+export async function moveViews(tx: Tx, known: KnownNames, projectId: string, hour: number, moves: readonly Move[], now: number) {
+  await lockProject(tx, projectId)
+  const rows = (await tx.rows(
+    'select page_id, trace_id, client_id, referrer_id, source, count from raw_hour where project_id = ? and bucket = ? and count > 0',
+    projectId,
+    hour,
+  )) as [pageId: number, traceId: number, clientId: number, referrerId: number, source: number, count: number][]
+  const byPair = new Map(moves.map((move) => [`${move.traceId} ${move.fromClientId}`, move]))
+  const ids = await known.names(
+    tx,
+    projectId,
+    'client',
+    moves.map((move) => move.to),
+    dayOfHour(Math.floor(now / 3_600_000)),
+  )
+  const sums = {
+    viewHour: createRowSums(TABLES.viewHour),
+    siteHour: createRowSums(TABLES.siteHour),
+    siteDay: createRowSums(TABLES.siteDay),
+    agentDay: createRowSums(TABLES.agentDay),
+    agentPageDay: createRowSums(TABLES.agentPageDay),
+    referrerDay: createRowSums(TABLES.referrerDay),
+  }
+  const raw = createRowSums(TABLES.rawHour)
+  const exclusions = createRowSums(TABLES.exclusion)
+  for (const [pageId, traceId, clientId, referrerId, source, count] of rows) {
+    const move = byPair.get(`${traceId} ${clientId}`)
+    if (!move) continue
+    for (const [name, id, sign] of [
+      [move.from, clientId, -1],
+      [move.to, ids.get(move.to)!, 1],
+    ] as const) {
+      const { column, reason } = readClientName(name)
+      addView(sums, { projectId, hour, pageId, clientId: id, referrerId, source, column }, sign * count)
+      raw.add([projectId, hour, pageId, traceId, id, referrerId, source], [sign * count])
+      if (reason !== null) exclusions.add([projectId, dayOfHour(hour), reason], [sign * count])
+    }
+  }
+  for (const part of [...Object.values(sums), raw, exclusions]) await part.writeTo(tx)
+  await tx.run('update watermark set value = value + 1 where project_id = ?', projectId)
+  await tx.run('delete from raw_hour where project_id = ? and bucket = ? and count = 0', projectId, hour)
+}

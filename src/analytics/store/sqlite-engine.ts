@@ -1,0 +1,99 @@
+import type SqliteFile from 'better-sqlite3'
+import { openSqliteFile } from '../../database/sqlite-file.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { Engine, NameKind, Tx, Value } from './engine.ts'
+import { type Table, columnsOf, onConflict } from './tables.ts'
+
+const FUNCTIONS = { least: 'min', greatest: 'max' }
+
+/** In KiB. The rows of the current hour of a busy site stay in memory between commits. */
+const CACHE_KIB = 16_000
+
+/** better-sqlite3 itself: its calls return at once, which is fine on a thread of their own. */
+export function openSqliteEngine(file: string): Engine {
+  const connection = openSqliteFile(file)
+  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  const tx = createTx(connection)
+  const [begin, beginWrite, commit] = ['begin', 'begin immediate', 'commit'].map((text) => connection.prepare(text))
+  const turns = createTurns()
+  const transaction = <Result>(start: SqliteFile.Statement, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    turns.take('connection', async () => {
+      start.run()
+      try {
+        const result = await work(tx)
+        commit!.run()
+        return result
+      } catch (error) {
+        // A full disk has ended the transaction already.
+        if (connection.inTransaction) connection.exec('rollback')
+        throw error
+      }
+    })
+  return {
+    write: (work) => transaction(beginWrite!, work),
+    read: (work) => transaction(begin!, work),
+    close: async () => {
+      await turns.take('connection', async () => undefined)
+      connection.close()
+    },
+  }
+}
+
+function createTx(connection: SqliteFile.Database): Tx {
+  const prepared = new Map<string, SqliteFile.Statement>()
+  const prepare = (text: string): SqliteFile.Statement => {
+    const found = prepared.get(text)
+    if (found) return found
+    const statement = connection.prepare(text)
+    prepared.set(text, statement)
+    return statement
+  }
+  const insert = (table: Table, conflict: string) => {
+    const columns = columnsOf(table)
+    const marks = columns.map(() => '?').join(', ')
+    return prepare(`insert into ${table.name} (${columns.join(', ')}) values (${marks}) ${conflict}`)
+  }
+  return {
+    isPostgres: false,
+    all: async <Row>(text: string, ...values: Value[]) => prepare(text).raw(false).all(values) as Row[],
+    rows: async (text, ...values) => prepare(text).raw(true).all(values) as unknown[][],
+    run: async (text, ...values) => prepare(text).run(values).changes,
+    add: async (table, columns) => {
+      const statement = insert(table, onConflict(table, FUNCTIONS))
+      for (const row of toRows(columns)) statement.run(row)
+    },
+    insertNew: async (table, columns, staleBefore) => {
+      const keys = Object.keys(table.keys)
+      const [count] = Object.keys(table.counts)
+      const statement = insert(
+        table,
+        `on conflict (${keys.join(', ')}) do ${
+          staleBefore === undefined ? 'nothing' : `update set ${count} = excluded.${count} where ${table.name}.${count} <= ?`
+        }`,
+      )
+      const more = staleBefore === undefined ? [] : [staleBefore]
+      const added = new Set<Value>()
+      for (const row of toRows(columns)) if (statement.run(...row, ...more).changes > 0) added.add(row[keys.length - 1]!)
+      return added
+    },
+    internPages: async (projectId, paths) => {
+      const add = prepare('insert into page (project_id, path) values (?, ?) on conflict (project_id, path) do nothing')
+      const find = prepare('select id from page where project_id = ? and path = ?').pluck()
+      return paths.map((path) => {
+        const found = find.get(projectId, path) as number | undefined
+        return found ?? Number(add.run(projectId, path).lastInsertRowid)
+      })
+    },
+    internNames: async (projectId: string, kind: NameKind, names, day) => {
+      const add = prepare(
+        'insert into name (project_id, kind, name, day) values (?, ?, ?, ?) on conflict (project_id, kind, name) do update set day = max(name.day, excluded.day) returning id',
+      ).pluck()
+      return names.map((name) => add.get(projectId, kind, name, day) as number)
+    },
+  }
+}
+
+function* toRows(columns: readonly (readonly Value[])[]): Generator<Value[]> {
+  const length = columns[0]?.length ?? 0
+  for (let index = 0; index < length; index++) yield columns.map((column) => column[index]!)
+}

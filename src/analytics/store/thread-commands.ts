@@ -1,0 +1,94 @@
+import type { ImportedLog } from '../collect/file-identity.ts'
+import type { HourRange } from '../time.ts'
+import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
+import type { Engine } from './engine.ts'
+import { foldViews } from './fold-views.ts'
+import { createKnownNames } from './known-names.ts'
+import type { PackedGroup } from './packed-group.ts'
+import { createPageLists } from './page-lists.ts'
+import { type ViewFilter, rankPages } from './rank-pages.ts'
+import { type Move, findMoves, moveViews } from './reclassify-views.ts'
+import { type RecordOptions, recordGroup } from './record-group.ts'
+import { type Interval, readSeries } from './read-series.ts'
+import type { TableQuestion } from './read-tables.ts'
+import { type Retention, sweepViews } from './sweep-views.ts'
+
+/** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
+const WAITING_MAX = 20_000
+
+/** What the writing thread does. */
+export function createWriterCommands(engine: Engine) {
+  const known = createKnownNames()
+  const waiting = new Map<string, number>()
+  const write: Engine['write'] = async (work) => {
+    try {
+      return await engine.write(work)
+    } catch (error) {
+      known.forget()
+      throw error
+    }
+  }
+  const fold = async (projectId: string): Promise<void> => {
+    waiting.delete(projectId)
+    while (await write((tx) => foldViews(tx, projectId)));
+  }
+  return {
+    record: async (group: PackedGroup, options: RecordOptions) => {
+      const done = await write((tx) => recordGroup(tx, known, group, options))
+      for (const [projectId, rows] of done.waiting) {
+        const sum = (waiting.get(projectId) ?? 0) + rows
+        waiting.set(projectId, sum)
+        // In its own transactions behind the answer. One that fails leaves everything as it was, for the next fold.
+        if (sum > WAITING_MAX) void fold(projectId).catch(() => undefined)
+      }
+      return done.outcomes
+    },
+    fold,
+    move: (projectId: string, hour: number, moves: Move[], now: number) =>
+      write((tx) => moveViews(tx, known, projectId, hour, moves, now)),
+    sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),
+    saveFact: (name: string, value: string) =>
+      write((tx) =>
+        tx.run(
+          'insert into fact (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+          name,
+          value,
+        ),
+      ),
+  }
+}
+
+/** What the reading thread does. */
+export function createReaderCommands(engine: Engine) {
+  const lists = createPageLists()
+  return {
+    rank: (projectId: string, range: HourRange, filter: ViewFilter) =>
+      engine.read((tx) => rankPages(tx, lists, projectId, range, filter)),
+    series: (projectId: string, range: HourRange, interval: Interval, filter: ViewFilter) =>
+      engine.read((tx) => readSeries(tx, lists, projectId, range, interval, filter)),
+    table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
+      engine.read((tx) => answerTable(tx, name, question, paging)),
+    tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
+      engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+    findLogs: async (projectId: string, key: string): Promise<ImportedLog[]> => {
+      const rows = await engine.read((tx) =>
+        tx.all<{ log: string }>('select log from imported_log where project_id = ? and key = ? order by id', projectId, key),
+      )
+      return rows.map((row) => JSON.parse(row.log) as ImportedLog)
+    },
+    findMoves: (projectId: string) => engine.read((tx) => findMoves(tx, projectId)),
+    listProjects: async (): Promise<string[]> => {
+      const rows = await engine.read((tx) =>
+        tx.all<{ project_id: string }>('select project_id from watermark order by project_id'),
+      )
+      return rows.map((row) => row.project_id)
+    },
+    readFact: async (name: string): Promise<string | null> => {
+      const [row] = await engine.read((tx) => tx.all<{ value: string }>('select value from fact where name = ?', name))
+      return row?.value ?? null
+    },
+  }
+}
+
+export type WriterCommands = ReturnType<typeof createWriterCommands>
+export type ReaderCommands = ReturnType<typeof createReaderCommands>

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import type { Engine as EngineName } from '../../database/database.ts'
+
+export interface ThreadSettings {
+  engine: EngineName
+  address: string
+  role: 'writer' | 'reader'
+}
+
+export interface Call {
+  id: number
+  name: string
+  words: unknown[]
+}
+
+export interface Answer {
+  id: number
+  result?: unknown
+  error?: { message: string; code: string | undefined; stack: string | undefined }
+}
+
+type Commands = Record<string, (...words: never[]) => Promise<unknown>>
+
+/** A thread that carries out commands. It is started by the first one, so a process that never asks has none. */
+export interface Thread<Set extends Commands> {
+  call<Name extends keyof Set & string>(name: Name, ...words: Parameters<Set[Name]>): ReturnType<Set[Name]>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+export function createThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let lastId = 0
+
+  const fail = (error: Error) => {
+    worker = null
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  const start = (): Worker => {
+    const started = new Worker(new URL('./store-thread.ts', import.meta.url), { workerData: settings })
+    started.on('message', ({ id, result, error }: Answer) => {
+      const call = waiting.get(id)
+      waiting.delete(id)
+      // The thread keeps the process alive only while something waits for it.
+      if (waiting.size === 0) started.unref()
+      if (error) call?.reject(toError(error))
+      else call?.resolve(result)
+    })
+    started.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+    // A thread that ended is started again by the next command; what it had under way was rolled back.
+    started.on('exit', () => {
+      if (worker === started) fail(unavailable())
+    })
+    return started
+  }
+
+  return {
+    call: ((name: string, ...words: unknown[]) =>
+      new Promise((resolve, reject) => {
+        worker ??= start()
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        worker.ref()
+        worker.postMessage({ id, name, words } satisfies Call)
+      })) as unknown as Thread<Set>['call'],
+    close: async () => {
+      if (!worker) return
+      const ending = worker
+      worker = null
+      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      ending.ref()
+      ending.postMessage({ id: 0, name: 'close', words: [] } satisfies Call)
+      await ended
+    },
+  }
+}
+
+function toError({ message, code, stack }: NonNullable<Answer['error']>): Error {
+  return Object.assign(new Error(message), { code, stack })
+}
+
+function unavailable(): Error {
+  return Object.assign(new Error('The thread of the view store ended.'), { code: 'SQLITE_IOERR' })
+}

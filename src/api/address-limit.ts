@@ -1,0 +1,35 @@
+import type { Clock } from '../lib/clock.ts'
+
+const WINDOW_MS = 60_000
+
+/** More than a service of this kind sees in a minute. Beyond it the counts start anew instead of filling the memory. */
+const ADDRESSES_MAX = 100_000
+
+/** Lets so many requests a minute through from one address. In memory, and forgotten with the minute: addresses are not kept. */
+export interface AddressLimit {
+  /** Null when the request may pass; else the seconds after which it may be sent again. */
+  take(address: string): number | null
+}
+
+export function createAddressLimit(clock: Clock, perMinute: number): AddressLimit {
+  let windowEnd = 0
+  let counts = new Map<string, number>()
+  return {
+    take: (address) => {
+      const now = clock.now()
+      if (now >= windowEnd || windowEnd - now > WINDOW_MS || counts.size >= ADDRESSES_MAX) {
+        windowEnd = now + WINDOW_MS
+        counts = new Map()
+      }
+      const network = toNetwork(address)
+      const count = (counts.get(network) ?? 0) + 1
+      counts.set(network, count)
+      return count <= perMinute ? null : Math.ceil((windowEnd - now) / 1000)
+    },
+  }
+}
+
+/** A home has a whole /64 of IPv6 addresses; counted one by one they would be no limit at all. */
+function toNetwork(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
+import type { TableName } from '../../analytics/store/view-store.ts'
+import {
+  AgentsQuery,
+  AgentsResult,
+  DaysQuery,
+  ExclusionsResult,
+  MissesQuery,
+  MissesResult,
+  ReferrersQuery,
+  ReferrersResult,
+  VisitorsResult,
+} from '../analytics-schemas.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { isLimitGiven, sendCsv, wantsCsv } from '../csv.ts'
+import { responses } from '../responses.ts'
+import { ProjectParams } from '../schemas.ts'
+
+const PROBLEMS = [400, 401, 403, 404, 429]
+const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/csv'] }
+
+/** The tables that are kept by the day. Authentication and limits are those of the scope. */
+export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
+  const csv = async (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest) => {
+    const { limit, ...whole } = asked
+    const question = isLimitGiven(request) && limit !== undefined ? asked : whole
+    return sendCsv(reply, name, await getTableCsv(deps.viewStore, name, question))
+  }
+
+  app.get(
+    '/v1/analytics/:projectId/agents',
+    {
+      schema: {
+        ...common,
+        summary: 'Get agents',
+        description:
+          'Who reads, other than people: AI by name and kind, with the evidence, and the crawlers and bots that count in neither column, with the reason.',
+        querystring: AgentsQuery,
+        response: responses({ 200: AgentsResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'agents', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'agents', asked)
+      return { agents: rows, hasMore }
+    },
+  )
+
+  app.get(
+    '/v1/analytics/:projectId/referrers',
+    {
+      schema: {
+        ...common,
+        summary: 'Get referrers',
+        description: 'The hosts that sent readers, AI assistants by name.',
+        querystring: ReferrersQuery,
+        response: responses({ 200: ReferrersResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'referrers', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'referrers', asked)
+      return { referrers: rows, hasMore }
+    },
+  )
+
+  app.get(
+    '/v1/analytics/:projectId/misses',
+    {
+      schema: {
+        ...common,
+        summary: 'Get missing pages',
+        description: 'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when.',
+        querystring: MissesQuery,
+        response: responses({ 200: MissesResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'misses', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'misses', asked)
+      return { misses: rows, hasMore }
+    },
+  )
+  dayRoutes(app, deps, csv)
+}
+
+/** Few rows: they are answered whole. */
+function dayRoutes(
+  app: App,
+  deps: ApiDeps,
+  csv: (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest) => Promise<FastifyReply>,
+): void {
+  app.get(
+    '/v1/analytics/:projectId/visitors',
+    {
+      schema: {
+        ...common,
+        summary: 'Get visitors',
+        description:
+          'Different people by day. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
+        querystring: DaysQuery,
+        response: responses({ 200: VisitorsResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
+      return { visitors: (await getTable(deps.viewStore, 'visitors', asked)).rows }
+    },
+  )
+
+  app.get(
+    '/v1/analytics/:projectId/exclusions',
+    {
+      schema: {
+        ...common,
+        summary: 'Get exclusions',
+        description: 'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots.',
+        querystring: DaysQuery,
+        response: responses({ 200: ExclusionsResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'exclusions', asked)
+      const { rows } = await getTable(deps.viewStore, 'exclusions', asked)
+      return { total: rows.reduce((sum, row) => sum + row.count, 0), exclusions: rows }
+    },
+  )
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BeaconRefusal } from '../../analytics/classify/classify.ts'
+import { recordBeacon } from '../../analytics/record-beacon.ts'
+import { findSiteKey } from '../../keys/find-site-key.ts'
+import { isWellFormed } from '../../keys/format.ts'
+import { Problem } from '../../lib/problem.ts'
+import { type AddressLimit, createAddressLimit } from '../address-limit.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { clientAddress } from '../client-address.ts'
+import { responses } from '../responses.ts'
+import { BeaconBody, CollectParams, NoContent } from '../schemas.ts'
+
+/** The address of a page and of the one before it. */
+const BEACON_BYTES_MAX = 2048
+
+/** An office behind one address reads a page a second in all; a script that floods is far above that. */
+const BEACONS_PER_MINUTE = 300
+
+/** An hour, so that a new version reaches readers the same day; old ones are used while a new one is fetched. */
+const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
+
+/** The headers of the script's own request say nothing about the page, but an agent that drives a browser may sign them. */
+const SIGNATURE_HEADERS = ['signature-agent', 'signature-input', 'signature'] as const
+
+/** The script for readers' browsers, and where it reports to. */
+export function collectRoutes(app: App, deps: ApiDeps): void {
+  const limit = createAddressLimit(deps.clock, BEACONS_PER_MINUTE)
+  serveScript(app)
+  useBeaconBodies(app)
+
+  // For pages that send JSON by themselves; the script sends plain text, which browsers let through without asking first.
+  app.options<{ Params: { siteKey: string } }>('/v1/collect/:siteKey', async (request, reply) => {
+    const { origin } = request.headers
+    const found = await findSiteKey(deps.databases.main, request.params.siteKey, origin)
+    allowOrigin(reply, origin, found?.refusal !== 'origin')
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-allow-headers', 'content-type')
+      .header('access-control-max-age', '86400')
+      .send()
+  })
+
+  app.post(
+    '/v1/collect/:siteKey',
+    {
+      bodyLimit: BEACON_BYTES_MAX,
+      schema: {
+        tags: ['Page views'],
+        summary: 'Report a page view',
+        description:
+          'For the script at `/docwright.js`; the body may be sent as `text/plain`. The answer is the same for a key that is unknown, revoked or used on another site, and for readers who ask not to be tracked: their views are not counted.',
+        params: CollectParams,
+        body: BeaconBody,
+        response: responses({ 204: NoContent }, [400, 413, 415, 429]),
+      },
+    },
+    async (request, reply) => {
+      const { siteKey } = request.params
+      if (!isWellFormed('site', siteKey))
+        throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
+      const address = takeFrom(limit, request)
+      const { origin } = request.headers
+      const found = await findSiteKey(deps.databases.main, siteKey, origin)
+      allowOrigin(reply, origin, found?.refusal !== 'origin')
+      if (found) await record(deps, request, found.key.projectId, address, found.refusal)
+      else request.log.info('a beacon came with a site key that nobody made')
+      return reply.code(204).send()
+    },
+  )
+}
+
+function takeFrom(limit: AddressLimit, request: FastifyRequest): string {
+  const address = clientAddress(request)
+  const seconds = limit.take(address)
+  if (seconds === null) return address
+  throw new Problem(429, 'limit_reached', `More than ${BEACONS_PER_MINUTE} views a minute come from this address.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+async function record(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  projectId: string,
+  ip: string,
+  refusal: BeaconRefusal | null,
+): Promise<void> {
+  const { url, referrer } = request.body as { url: string; referrer?: string }
+  const headers: Record<string, string> = {}
+  for (const name of SIGNATURE_HEADERS) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  // The script asks the same of the browser; here it is asked again of whoever sends without the script.
+  const isOptOut = request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1'
+  const { viewStore, classifier } = deps
+  await recordBeacon(
+    { viewStore, classifier, paths: deps.pathsFor(projectId) },
+    projectId,
+    { url, ...(referrer ? { referrer } : {}), userAgent: request.headers['user-agent'] ?? '', ip, headers },
+    refusal ?? (isOptOut ? 'opt-out' : null),
+  )
+}
+
+function allowOrigin(reply: FastifyReply, origin: string | undefined, isAllowed: boolean): void {
+  reply.header('vary', 'Origin')
+  if (origin !== undefined && isAllowed) reply.header('access-control-allow-origin', origin)
+}
+
+function serveScript(app: App): void {
+  const script = readFileSync(new URL('../beacon/docwright.min.js', import.meta.url), 'utf8')
+  const tag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 27)}"`
+  app.get('/docwright.js', async (request, reply) => {
+    reply
+      .header('etag', tag)
+      .header('cache-control', SCRIPT_CACHE)
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('x-content-type-options', 'nosniff')
+    const known = (request.headers['if-none-match'] ?? '').split(',')
+    if (known.some((candidate) => candidate.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
+    return reply.type('text/javascript; charset=utf-8').send(script)
+  })
+}
+
+function useBeaconBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser(
+    ['text/plain', 'application/json'],
+    { parseAs: 'string' },
+    (request, body, done) => void parse(request, body as string, done),
+  )
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import { firehoseAnswer } from '../../analytics/collect/drains/cloudfront.ts'
+import type { Drained } from '../../analytics/collect/drains/drain.ts'
+import { DRAINS } from '../../analytics/collect/drains/drains.ts'
+import { recordEvents } from '../../analytics/record-events.ts'
+import { authenticate } from '../../keys/authenticate.ts'
+import { findDrainKeys, unusedDrainSecret } from '../../keys/drain-keys.ts'
+import { isWellFormed } from '../../keys/format.ts'
+import { Problem, notFound } from '../../lib/problem.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { responses } from '../responses.ts'
+import { DrainAnswer, DrainParams } from '../schemas.ts'
+
+/** As it is sent, that is compressed where the sender compresses. Firehose buffers 5 MiB unless told otherwise, the others less. */
+const DRAIN_BYTES_MAX = 16 * 1024 * 1024
+
+/** Events of one transaction. Each has an id, so what is stored before a failure is not counted again when it is sent again. */
+const RECORD_EVENTS = 5_000
+
+type Vendor = keyof typeof DRAINS
+
+/** Deliveries of logs by those who host a site, in the words of each. */
+export function drainRoutes(app: App, deps: ApiDeps): void {
+  // Signatures are made over the bytes that were sent, whatever they are called.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.post(
+    '/v1/analytics/:projectId/drains/:vendor',
+    {
+      bodyLimit: DRAIN_BYTES_MAX,
+      schema: {
+        tags: ['Page views'],
+        summary: 'Deliver logs',
+        description:
+          'For log drains of Vercel and Netlify, Logpush of Cloudflare, and real-time logs of CloudFront through Firehose. `docwright drain secret` says what to paste there. Answered, in the form that the sender expects, after the views are stored; a delivery that is sent again counts once.',
+        params: DrainParams,
+        response: responses({ 200: DrainAnswer }, [400, 401, 403, 404, 413]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, vendor } = request.params
+      const drained = await open(deps, request, projectId, vendor)
+      const answer = await store(deps, request, projectId, vendor, drained)
+      if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+      return reply.code(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+    },
+  )
+}
+
+/** Reads a delivery with whatever proves where it comes from: an admin key of ours, or a secret that the sender was given. */
+async function open(deps: ApiDeps, request: FastifyRequest, projectId: string, vendor: Vendor): Promise<Drained> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const now = await deps.databases.views.now()
+  const decode = (secret: string | null) => DRAINS[vendor](body, request.headers, secret, now)
+  if (await isVouchedFor(deps, request, projectId, vendor)) return decode(null)
+  const keys = { database: deps.databases.main, serverSecret: deps.serverSecret }
+  const secrets = (await findDrainKeys(keys, projectId)).map(({ secret }) => secret)
+  // A project that has none, or does not exist, refuses in the same words as one that has others.
+  let drained = decode(secrets[0] ?? unusedDrainSecret(keys, projectId))
+  for (const secret of secrets.slice(1)) {
+    if (drained.answer.status !== 401 && drained.answer.status !== 403) break
+    drained = decode(secret)
+  }
+  return drained
+}
+
+/** True when the request carries an admin key of the project. Firehose cannot set headers, but has one for a key. */
+async function isVouchedFor(deps: ApiDeps, request: FastifyRequest, projectId: string, vendor: Vendor): Promise<boolean> {
+  const accessKey = vendor === 'cloudfront' ? request.headers['x-amz-firehose-access-key'] : undefined
+  const header = typeof accessKey === 'string' ? `Bearer ${accessKey}` : request.headers.authorization
+  if (!isWellFormed('admin', /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '')) return false
+  const key = await authenticate(deps.databases.main, deps.clock, header)
+  if (key.projectId !== projectId) throw notFound()
+  if (!key.scopes.includes('write')) throw new Problem(403, 'scope_missing', 'This key lacks the scope `write`.')
+  request.key = key
+  return true
+}
+
+async function store(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  projectId: string,
+  vendor: Vendor,
+  { events, skipped, unreadable, answer }: Drained,
+): Promise<Drained['answer']> {
+  const { viewStore, classifier } = deps
+  const sums = { accepted: 0, duplicates: 0, rejected: 0 }
+  try {
+    for (let at = 0; at < events.length; at += RECORD_EVENTS) {
+      const batch = events.slice(at, at + RECORD_EVENTS).map((event) => ({ event }))
+      const recorded = await recordEvents({ viewStore, classifier, paths: deps.pathsFor(projectId) }, projectId, batch)
+      sums.accepted += recorded.accepted
+      sums.duplicates += recorded.duplicates
+      sums.rejected += recorded.rejected.length
+    }
+  } catch (error) {
+    // Firehose takes everything but its own form for a broken endpoint, and says so instead of what is wrong.
+    if (vendor !== 'cloudfront') throw error
+    request.log.error({ err: error }, 'a delivery could not be stored')
+    const requestId = String(request.headers['x-amz-firehose-request-id'] ?? '')
+    return firehoseAnswer(503, requestId, deps.clock.now(), 'The delivery could not be stored. Send it again.')
+  }
+  if (events.length + skipped > 0 || answer.status >= 400)
+    request.log.info({ vendor, projectId, ...sums, skipped, unreadable, status: answer.status }, 'delivery')
+  return answer
+}

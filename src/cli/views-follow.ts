@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { Command } from 'commander'
+import { findFormat } from '../analytics/collect/formats/log-formats.ts'
+import { followViews } from '../analytics/follow-views.ts'
+import { print } from './output.ts'
+import { createProgressBar } from './progress-bar.ts'
+import { describeReport, formatOption, importDeps } from './views-import.ts'
+import { withContext } from './with-context.ts'
+
+interface FollowOptions {
+  project: string
+  format: string
+  json?: boolean
+}
+
+export function viewsFollowCommand(): Command {
+  return new Command('follow')
+    .description('Count the page views in an access log while it is written, until Ctrl-C. Rotation is followed.')
+    .argument('<file>', 'the log file; it may not be there yet')
+    .requiredOption('--project <id>', 'the project')
+    .addOption(formatOption())
+    .option('--json', 'print the report at the end as JSON')
+    .action(async (path: string, options: FollowOptions) => {
+      await withContext(async (context) => {
+        const deps = await importDeps(context, options.project)
+        if (!existsSync(path)) process.stderr.write(`Waiting for ${path} to appear.\n`)
+        const bar = createProgressBar(process.stderr, () => context.clock.now())
+        let lines = 0
+        const report = await followViews(deps, options.project, path, {
+          clock: context.clock,
+          signal: abortOnSignal(),
+          format: findFormat(options.format) ?? undefined,
+          onLines: (more) => bar.show({ lines: (lines += more), bytesRead: 0, bytesTotal: null }),
+        }).finally(() => bar.end())
+        print(options.json ?? false, report, describeReport(report, false))
+      })
+    })
+}
+
+/** The first signal lets what was read be counted; a second one does not wait for it, and loses nothing but time. */
+function abortOnSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (stopping.signal.aborted) process.exit(1)
+      stopping.abort()
+    })
+  }
+  return stopping.signal
+}

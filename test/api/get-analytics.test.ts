@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordEvents } from '../../src/analytics/record-events.ts'
+import { ENGINES } from '../support/engines.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { type TestService, startTestService } from '../support/test-service.ts'
+
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
+const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+const CLAUDE_CODE = 'Claude-User (claude-code/2.1.90; +https://support.anthropic.com/)'
+
+describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine) => {
+  const clock = createManualClock(Date.UTC(2026, 5, 1))
+  let docs: TestService
+
+  beforeAll(async () => {
+    docs = await startTestService({ engine, clock })
+  })
+  afterAll(() => docs.stop())
+
+  const newSite = async () => {
+    const { projectId, key } = await docs.newProject()
+    return {
+      projectId,
+      send: async (...events: object[]) => {
+        const answer = await docs.request(`/v1/analytics/${projectId}/events`, { key, json: events })
+        expect(answer.body).toMatchObject({ accepted: events.length, rejected: [] })
+      },
+      beacon: (...paths: string[]) =>
+        recordEvents(
+          { ...docs.service.context, paths: docs.service.context.pathsFor(projectId) },
+          projectId,
+          paths.map((path) => ({ event: { path, userAgent: CHROME, ip: '203.0.113.9' } })),
+          { source: 'beacon' },
+        ),
+      get: async (path: string) => (await docs.request(`/v1/analytics/${projectId}/${path}`, { key })).body,
+      csv: (path: string) => docs.request(`/v1/analytics/${projectId}/${path}`, { key, headers: { accept: 'text/csv' } }),
+    }
+  }
+  const person = (path: string, more: object = {}) => ({ path, userAgent: CHROME, ...more })
+
+  describe('200 of /views with filters', () => {
+    it('takes one page, or all that begin so', async () => {
+      const site = await newSite()
+      await site.send(person('/a'), person('/a/b'), person('/ab'), person('/b'))
+      expect((await site.get('views?path=/a')).views).toMatchObject([{ path: '/a' }])
+      const { views, totals } = await site.get('views?path=/a*')
+      expect(views.map((view: { path: string }) => view.path)).toEqual(['/a', '/a/b', '/ab'])
+      expect(totals.total).toBe(3)
+    })
+
+    it('counts one class alone, and sorts as asked', async () => {
+      const site = await newSite()
+      await site.send(person('/a'), person('/a'), { path: '/b', userAgent: GPTBOT }, person('/b'))
+      expect((await site.get('views?class=ai')).views).toEqual([{ path: '/b', human: 0, ai: 1, total: 1 }])
+      expect((await site.get('views?class=human')).totals).toEqual({ human: 3, ai: 0, total: 3 })
+      expect((await site.get('views?sort=ai')).views[0].path).toBe('/b')
+      expect((await site.get('views?sort=path')).views.map((view: { path: string }) => view.path)).toEqual(['/a', '/b'])
+    })
+
+    it('is CSV when asked for, whole unless a limit is given, and never a formula', async () => {
+      const site = await newSite()
+      await site.send(...Array.from({ length: 60 }, (_, index) => person(`/${index}`)), person('/a,"b"'))
+      const { headers, text } = await site.csv('views?sort=path')
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(text.split('\r\n')).toHaveLength(63)
+      expect(text.startsWith('path,human,ai,total\r\n/0,1,0,1\r\n')).toBe(true)
+      expect(text).toContain('\r\n"/a,""b""",1,0,1\r\n')
+      expect((await site.csv('views?limit=2')).text.split('\r\n')).toHaveLength(4)
+    })
+  })
+
+  describe('200 of /timeseries', () => {
+    it('has every step of the range, in hours, days and months', async () => {
+      const site = await newSite()
+      await site.send(person('/a', { time: '2026-01-10T10:30:00Z' }), person('/a', { time: '2026-01-12T00:00:00Z' }), {
+        path: '/b',
+        time: '2026-02-01T23:59:00Z',
+        userAgent: GPTBOT,
+      })
+      expect(await site.get('timeseries?dateFrom=2026-01-10&dateTo=2026-01-13')).toEqual({
+        interval: 'day',
+        totals: { human: 2, ai: 0, total: 2 },
+        timeseries: [
+          { time: '2026-01-10T00:00:00.000Z', human: 1, ai: 0, total: 1 },
+          { time: '2026-01-11T00:00:00.000Z', human: 0, ai: 0, total: 0 },
+          { time: '2026-01-12T00:00:00.000Z', human: 1, ai: 0, total: 1 },
+        ],
+      })
+      const months = await site.get('timeseries?interval=month')
+      expect(months.timeseries).toEqual([
+        { time: '2026-01-01T00:00:00.000Z', human: 2, ai: 0, total: 2 },
+        { time: '2026-02-01T00:00:00.000Z', human: 0, ai: 1, total: 1 },
+      ])
+      const hours = await site.get('timeseries?interval=hour&dateFrom=2026-01-10T10:00:00Z&dateTo=2026-01-10T12:00:00Z&path=/a')
+      expect(hours.timeseries.map((step: { human: number }) => step.human)).toEqual([1, 0])
+      expect((await site.get('timeseries?interval=month&path=/b&class=ai')).totals).toEqual({ human: 0, ai: 1, total: 1 })
+      expect((await site.csv('timeseries?interval=month')).text).toBe(
+        'time,human,ai,total\r\n2026-01-01T00:00:00.000Z,2,0,2\r\n2026-02-01T00:00:00.000Z,0,1,1\r\n',
+      )
+    })
+
+    it('is empty for a project without views', async () => {
+      expect((await (await newSite()).get('timeseries')).timeseries).toEqual([])
+    })
+  })
+
+  describe('200 of /agents', () => {
+    it('names who reads, with kind and evidence, and whoever counts in neither column with the reason', async () => {
+      const site = await newSite()
+      await site.send(
+        { path: '/a', userAgent: CLAUDE_CODE },
+        { path: '/b', userAgent: CLAUDE_CODE },
+        { path: '/a.md', userAgent: CLAUDE_CODE, headers: { accept: 'text/markdown, text/html, */*' } },
+        { path: '/a', userAgent: GOOGLEBOT },
+        person('/a'),
+      )
+      const { agents, hasMore } = await site.get('agents')
+      expect(hasMore).toBe(false)
+      expect(agents).toHaveLength(3)
+      expect(agents[0]).toEqual({
+        agent: 'Claude Code',
+        operator: 'Anthropic',
+        class: 'ai',
+        kind: 'coding-agent',
+        evidence: 'declared',
+        surface: 'html',
+        reason: null,
+        views: 2,
+      })
+      expect(agents).toContainEqual(expect.objectContaining({ agent: 'Claude Code', surface: 'markdown', views: 1 }))
+      expect(agents).toContainEqual(expect.objectContaining({ agent: 'Googlebot', class: 'crawler', reason: 'search' }))
+      expect((await site.get('agents?class=crawler')).agents).toHaveLength(1)
+      expect((await site.get('agents?path=/b')).agents).toMatchObject([{ agent: 'Claude Code', views: 1 }])
+      expect((await site.get('agents?limit=1')).hasMore).toBe(true)
+      expect((await site.csv('agents?limit=1')).text).toBe(
+        'agent,operator,class,kind,evidence,surface,reason,views\r\nClaude Code,Anthropic,ai,coding-agent,declared,html,,2\r\n',
+      )
+    })
+  })
+
+  describe('200 of /referrers', () => {
+    it('has hosts, the assistants by name, and not the site itself', async () => {
+      const site = await newSite()
+      await site.send(
+        person('/a', { referrer: 'https://www.google.com/search?q=x' }),
+        person('/a', { referrer: 'https://chatgpt.com/' }),
+        person('/b?utm_source=chatgpt.com'),
+        { url: 'https://docs.example.com/b', referrer: 'https://docs.example.com/a', userAgent: CHROME },
+      )
+      expect((await site.get('referrers')).referrers).toEqual([
+        { host: 'chatgpt.com', assistant: 'ChatGPT', human: 2, ai: 0, total: 2 },
+        { host: 'google.com', assistant: null, human: 1, ai: 0, total: 1 },
+      ])
+      expect((await site.get('referrers?path=/b')).referrers).toMatchObject([{ host: 'chatgpt.com', total: 1 }])
+      expect((await site.get('referrers?class=ai')).referrers).toEqual([])
+    })
+  })
+
+  describe('200 of /misses', () => {
+    it('has paths that are not there, with who asked, who sent them, and when', async () => {
+      const site = await newSite()
+      await site.send(
+        { path: '/gone', status: 410, userAgent: GPTBOT, time: '2026-01-10T10:00:00Z' },
+        { path: '/gone', status: 404, userAgent: GPTBOT, time: '2026-01-12T10:00:00Z' },
+        person('/gone', { status: 404, referrer: 'https://claude.ai/chat', time: '2026-01-11T10:00:00Z' }),
+        { path: '/wp-login.php', status: 404, userAgent: 'curl/8.11.1', time: '2026-01-11T10:00:00Z' },
+        person('/broken', { status: 500 }),
+      )
+      const { misses } = await site.get('misses')
+      expect(misses).toHaveLength(2)
+      expect(misses[0]).toEqual({
+        path: '/gone',
+        human: 1,
+        ai: 2,
+        other: 0,
+        total: 3,
+        status: 404,
+        firstSeen: '2026-01-10T10:00:00.000Z',
+        lastSeen: '2026-01-12T10:00:00.000Z',
+        agents: ['GPTBot'],
+        referrers: ['claude.ai'],
+      })
+      expect((await site.get('misses?class=human')).misses).toMatchObject([{ path: '/gone', total: 1 }])
+      expect((await site.get('misses?dateTo=2026-01-11')).misses).toMatchObject([{ path: '/gone', total: 1, status: 410 }])
+      expect((await site.get('views')).totals.total).toBe(0)
+      expect((await site.csv('misses?path=/gone')).text.split('\r\n')[1]).toBe(
+        '/gone,1,2,0,3,404,2026-01-10T10:00:00.000Z,2026-01-12T10:00:00.000Z,GPTBot,claude.ai',
+      )
+    })
+  })
+
+  describe('200 of /visitors and /exclusions', () => {
+    it('counts different people by day', async () => {
+      const site = await newSite()
+      const at = (time: string, ip: string) => person('/a', { time, ip })
+      await site.send(at('2026-01-10T10:00:00Z', '203.0.113.1'), at('2026-01-10T11:00:00Z', '203.0.113.1'))
+      await site.send(at('2026-01-10T12:00:00Z', '203.0.113.2'), at('2026-01-11T10:00:00Z', '203.0.113.1'))
+      expect(await site.get('visitors')).toEqual({
+        visitors: [
+          { date: '2026-01-10', visitors: 2 },
+          { date: '2026-01-11', visitors: 1 },
+        ],
+      })
+      expect((await site.csv('visitors')).text).toBe('date,visitors\r\n2026-01-10,2\r\n2026-01-11,1\r\n')
+    })
+
+    it('counts what is left out, by reason', async () => {
+      const site = await newSite()
+      await site.send({ path: '/logo.svg' }, { path: '/a', userAgent: GOOGLEBOT }, { path: '/b', userAgent: GOOGLEBOT })
+      expect(await site.get('exclusions')).toEqual({
+        total: 3,
+        exclusions: [
+          { reason: 'search', count: 2 },
+          { reason: 'asset', count: 1 },
+        ],
+      })
+    })
+  })
+
+  describe('a site with a beacon', () => {
+    it('counts its people by the beacon alone, in every table, whatever comes first', async () => {
+      const site = await newSite()
+      const seen = [
+        person('/a', { ip: '203.0.113.9', referrer: 'https://chatgpt.com/' }),
+        person('/b', { ip: '203.0.113.8' }),
+        { path: '/a', userAgent: GPTBOT },
+      ]
+      await site.send(...seen)
+      expect((await site.get('views')).totals).toEqual({ human: 2, ai: 1, total: 3 })
+      await site.beacon('/a')
+      expect((await site.get('views')).totals).toEqual({ human: 1, ai: 1, total: 2 })
+      await site.send(...seen)
+      expect((await site.get('views')).views).toEqual([{ path: '/a', human: 1, ai: 2, total: 3 }])
+      expect((await site.get('timeseries')).totals).toEqual({ human: 1, ai: 2, total: 3 })
+      expect((await site.get('visitors')).visitors).toMatchObject([{ visitors: 1 }])
+      expect((await site.get('referrers')).referrers).toEqual([])
+    })
+  })
+
+  describe('400, 401, 404', () => {
+    it.each([
+      ['views?class=bot', 'class'],
+      ['views?sort=random', 'sort'],
+      ['views?path=', 'path'],
+      ['timeseries?interval=week', 'interval'],
+      ['timeseries?interval=hour&dateFrom=2000-01-01&dateTo=2026-01-01', 'interval'],
+      ['timeseries?dateFrom=noon', 'dateFrom'],
+      ['agents?limit=251', 'limit'],
+      ['agents?class=human', 'class'],
+      ['referrers?offset=-1', 'offset'],
+      ['misses?dateFrom=2026-01-10T01:00:00Z&dateTo=2026-01-10T05:00:00Z', 'dateFrom'],
+      ['visitors?dateTo=yesterday', 'dateTo'],
+      ['exclusions?dateFrom=2026-01-02&dateTo=2026-01-01', 'dateFrom'],
+    ])('names the parameter of %s', async (path, parameter) => {
+      const answer = await docs.request(`/v1/analytics/${docs.projectId}/${path}`)
+      expect(answer.status).toBe(400)
+      expect(answer.body.details.map((detail: { path: string }) => detail.path)).toContain(parameter)
+    })
+
+    it.each(['timeseries', 'agents', 'referrers', 'misses', 'visitors', 'exclusions'])(
+      '%s needs a key, and shows nothing of other projects',
+      async (table) => {
+        const other = await docs.newProject()
+        expect((await docs.request(`/v1/analytics/${docs.projectId}/${table}`, { key: null })).status).toBe(401)
+        expect((await docs.request(`/v1/analytics/${other.projectId}/${table}`)).status).toBe(404)
+      },
+    )
+  })
+})

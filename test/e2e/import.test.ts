@@ -1,0 +1,239 @@
+import { execFile, spawn } from 'node:child_process'
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { generateLog } from '../../bench/generate-log.ts'
+import { type Installation, createInstallation } from '../support/docwright-process.ts'
+import { type TestRepository, createRepository } from '../support/repository.ts'
+
+const COMMAND = new URL('../../bin/docwright.mjs', import.meta.url).pathname
+const REAL_LOG = new URL('../fixtures/apache-combined-10k.log', import.meta.url).pathname
+
+let installation: Installation
+let repository: TestRepository
+let projectId: string
+let env: Record<string, string>
+
+beforeAll(() => {
+  installation = createInstallation({ DOCWRIGHT_LOG: 'warn' })
+  repository = createRepository({ 'guide.md': 'Hello\n' })
+  env = { PATH: process.env['PATH']!, DOCWRIGHT_DATA: join(installation.folder, 'data'), DOCWRIGHT_LOG: 'warn' }
+})
+afterAll(async () => {
+  await installation.remove()
+  repository.remove()
+})
+beforeEach(async () => {
+  projectId = (await installation.json(['project', 'create', 'Docs', '--repository', repository.path])).projectId
+})
+
+const importFiles = (...words: string[]) => installation.json(['views', 'import', '--project', projectId, ...words])
+const totals = async () => (await installation.json(['views', 'export', '--project', projectId])).totals
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0)
+
+/** Why a line is no view, by its words alone: no code in common with what is tested. */
+function reasonOf(method: string, status: number, path: string): string | null {
+  if (method !== 'GET') return 'method'
+  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  if (status >= 400) return 'error'
+  const file = path.split(/[?#]/)[0]!.split('/').at(-1)!
+  const ending = file.includes('.') ? file.split('.').at(-1)!.toLowerCase() : ''
+  const isAsset = /^(css|js|mjs|map|json|xml|rss|atom|png|jpe?g|gif|svg|ico|webp|woff2?|ttf|mp4|webm|mp3|zip|gz|tgz)$/.test(
+    ending,
+  )
+  return isAsset || file === 'robots.txt' ? 'asset' : null
+}
+
+describe('docwright views import', () => {
+  it('counts of a real log what a count of its words gives; every other line has its reason', async () => {
+    const lines = readFileSync(REAL_LOG, 'utf8').trimEnd().split('\n')
+    const expected: Record<string, number> = {}
+    const refused = { 'path-too-long': 0, 'control-characters': 0 }
+    const days = new Set<string>()
+    let pages = 0
+    for (const line of lines) {
+      const words = line.split(' ')
+      days.add(words[3]!.slice(1, 12))
+      const reason = reasonOf(words[5]!.slice(1), Number(words[8]), words[6]!)
+      const [path] = words[6]!.split('?')
+      if (path!.length > 512) refused['path-too-long']++
+      else if (/%[01][0-9a-f]/i.test(path!)) refused['control-characters']++
+      else if (reason === null) pages++
+      else expected[reason] = (expected[reason] ?? 0) + 1
+    }
+    const report = await importFiles(REAL_LOG)
+    expect(report).toMatchObject({ lines: 10_000, blank: 0, refused, unreadable: {}, excluded: expected })
+    expect(report.logs).toEqual([{ name: REAL_LOG, format: 'combined', lines: 10_000 }])
+    expect(report.days).toEqual({ first: '2015-05-17', last: '2015-05-20', count: days.size })
+    // What is left are pages: people, AI, and those whose client is the reason that they do not count.
+    const byClient = sum(report.excluded) - sum(expected)
+    expect(report.human + report.ai + byClient).toBe(pages)
+    expect(byClient).toBeGreaterThan(0)
+    expect(await totals()).toEqual({ human: report.human, ai: report.ai, total: report.human + report.ai })
+  })
+
+  it('agrees with the generator of a log that has every oddity', async () => {
+    const generated = [...generateLog(30_000, 9)]
+    const log = join(installation.folder, 'odd.log')
+    writeFileSync(log, `\n# a comment\n${generated.map((line) => line.text).join('\n')}\n`)
+    const expected = { human: 0, ai: 0, excluded: 0, unreadable: 0, refused: 0 }
+    for (const { text, request } of generated) {
+      const path = text.split(' "')[1]?.split(' ')[1] ?? ''
+      if (request === null) expected.unreadable++
+      else if (path.length > 600) expected.refused++
+      else if (reasonOf(request.method, request.status, path) !== null) expected.excluded++
+      else if (/Claude-User|ChatGPT-User|Googlebot/.test(text)) expected[text.includes('Claude-User') ? 'ai' : 'excluded']++
+      else if (/\.md(?:[ ?])/.test(text.split(' HTTP/')[0] + ' ')) expected.ai++
+      else if (/Chrome|Firefox|Safari|quoted/.test(text)) expected.human++
+      else expected.excluded++
+    }
+    const report = await importFiles(log)
+    expect(report).toMatchObject({ lines: 30_002, blank: 2, duplicates: 0 })
+    expect(sum(report.unreadable)).toBe(expected.unreadable)
+    expect(sum(report.refused)).toBe(expected.refused)
+    const { human, ai, blank, lines } = report
+    expect(human + ai + blank + sum(report.excluded) + sum(report.refused) + sum(report.unreadable)).toBe(lines)
+    // Who asked is a matter of the registry and of addresses; a rough count by hand is within a few in a hundred of it.
+    expect(Math.abs(human - expected.human) / human).toBeLessThan(0.05)
+    expect(await totals()).toEqual({ human, ai, total: human + ai })
+  })
+
+  it('reads several files, gzip and standard input, each once, while a service runs on the folder', async () => {
+    const service = await installation.serve()
+    const lines = readFileSync(REAL_LOG, 'utf8').trimEnd().split('\n')
+    const [one, two] = [join(installation.folder, 'one.log'), join(installation.folder, 'two.log.gz')]
+    writeFileSync(one, `${lines.slice(0, 4000).join('\n')}\n`)
+    writeFileSync(two, gzipSync(`${lines.slice(4000, 7000).join('\n')}\n`))
+    const dry = await importFiles('--dry-run', one, two)
+    expect(dry).toMatchObject({ dryRun: true, lines: 7000 })
+    expect(await totals()).toMatchObject({ total: 0 })
+    expect(await importFiles(one, two)).toMatchObject({ lines: 7000, human: dry.human, ai: dry.ai })
+    const rest = await new Promise<string>((resolve, reject) => {
+      const child = execFile(
+        process.execPath,
+        [COMMAND, 'views', 'import', '--project', projectId, '--json', '-'],
+        { env },
+        (error, out) => (error ? reject(error) : resolve(out)),
+      )
+      child.stdin!.end(`${lines.slice(7000).join('\n')}\n`)
+    })
+    expect(JSON.parse(rest)).toMatchObject({ lines: 3000, logs: [{ name: 'standard input', format: 'combined' }] })
+    expect(await importFiles(one, two, one)).toMatchObject({ lines: 0 })
+    expect((await totals()).total).toBe(dry.human + dry.ai + JSON.parse(rest).human + JSON.parse(rest).ai)
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
+  it('prints a report for people, and no progress bar where nobody watches', async () => {
+    const { stdout, stderr } = await installation.run(['views', 'import', '--project', projectId, REAL_LOG])
+    expect(stdout).toMatch(/log +10,000 +lines of .*apache-combined-10k\.log \(combined\)/)
+    expect(stdout).toMatch(/views +[\d,]+ +people/)
+    expect(stdout).toMatch(/not counted +[\d,]+ +asset/)
+    expect(stdout).toMatch(/days +4 +from 2015-05-17 to 2015-05-20\nCounted\.\n$/)
+    expect(stderr).toBe('')
+    expect((await installation.run(['views', 'import', '--project', projectId, REAL_LOG])).stdout).toContain('Nothing new.')
+  })
+
+  it.each([
+    [['views', 'import', '--project', 'prj_x', REAL_LOG], 'no project prj_x'],
+    [['views', 'import', '--project', 'PROJECT', '/nowhere.log'], '/nowhere.log cannot be opened'],
+    [['views', 'import', '--project', 'PROJECT', '/tmp'], 'is a folder'],
+    [['views', 'import', '--project', 'PROJECT', COMMAND], 'format of'],
+    [['views', 'import', '--project', 'PROJECT', '--format', 'other', REAL_LOG], 'Allowed choices are auto'],
+    [['views', 'import', '--project', 'PROJECT', '-', '-'], 'only once'],
+    [['views', 'follow', '--project', 'PROJECT', '/tmp'], 'is a folder'],
+  ])('%j exits with 1 and says why', async (words, message) => {
+    const { code, stderr } = await installation.run(words.map((word) => (word === 'PROJECT' ? projectId : word)))
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('docwright views follow', () => {
+  it('counts what is written, through rotation and a restart, and ends cleanly on SIGINT', async () => {
+    const log = join(installation.folder, `${projectId}.log`)
+    const lines = createLines()
+    const follow = () => {
+      const child = spawn(process.execPath, [COMMAND, 'views', 'follow', '--project', projectId, '--json', log], { env })
+      let stdout = ''
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+      const ended = new Promise<{ code: number | null; report: any }>((resolve) =>
+        child.once('close', (code) => resolve({ code, report: stdout === '' ? null : JSON.parse(stdout) })),
+      )
+      return (signal: NodeJS.Signals) => {
+        child.kill(signal)
+        return ended
+      }
+    }
+    const untilTotal = (total: number) => expect.poll(totals, { timeout: 30_000 }).toMatchObject({ total })
+    const first = follow()
+    writeFileSync(log, lines(20))
+    await untilTotal(20)
+    renameSync(log, `${log}.1`)
+    writeFileSync(log, lines(5))
+    appendFileSync(`${log}.1`, lines(1))
+    await untilTotal(26)
+    expect(await first('SIGINT')).toMatchObject({ code: 0, report: { human: 26 } })
+    appendFileSync(log, lines(4))
+    const second = follow()
+    await untilTotal(30)
+    await second('SIGKILL')
+    const third = follow()
+    appendFileSync(log, lines(2))
+    await untilTotal(32)
+    expect(await third('SIGTERM')).toMatchObject({ code: 0, report: { human: 2 } })
+  })
+})
+
+/** Lines of a reader, no two the same. */
+function createLines(): (count: number) => string {
+  let next = 0
+  return (count) =>
+    Array.from({ length: count }, () => {
+      next++
+      return `198.51.100.7 - - [10/Jan/2026:10:05:03 +0000] "GET /${next} HTTP/1.1" 200 512 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"\n`
+    }).join('')
+}
+
+describe('docwright drain secret', () => {
+  it('prints what to paste, the same each time, until another is asked for', async () => {
+    const secretOf = (...words: string[]) => installation.json(['drain', 'secret', '--project', projectId, ...words])
+    const first = await secretOf('vercel')
+    expect(first).toMatchObject({ vendor: 'vercel', secret: expect.stringMatching(/^dwd_[0-9A-Za-z]{39}$/) })
+    expect(first.url).toMatch(new RegExp(`/v1/analytics/${projectId}/drains/vercel$`))
+    expect(await secretOf('vercel')).toEqual(first)
+    expect((await secretOf('netlify')).secret).not.toBe(first.secret)
+    const second = await secretOf('vercel', '--new')
+    expect(second.secret).not.toBe(first.secret)
+    expect(await secretOf('vercel')).toEqual(second)
+    const { stdout } = await installation.run(['drain', 'secret', '--project', projectId, 'cloudflare'])
+    expect(stdout).toContain('header_Authorization=Bearer%20dwd_')
+    const listed = await installation.run(['key', 'list', '--project', projectId])
+    expect(listed.stdout).toContain('vercel drain')
+    expect(listed.stdout).not.toContain(second.secret)
+    // Another server secret cannot derive them, and says so by making a new one.
+    const other = await installation.json(['drain', 'secret', '--project', projectId, 'vercel'], {
+      DOCWRIGHT_SECRET: 'x'.repeat(24),
+    })
+    expect(other.secret).not.toBe(second.secret)
+    expect((await installation.run(['drain', 'secret', '--project', projectId, 'other'])).code).toBe(1)
+    expect((await installation.run(['project', 'list'], { DOCWRIGHT_SECRET: 'short' })).stderr).toContain(
+      'DOCWRIGHT_SECRET must have',
+    )
+  })
+})
+
+describe('docwright key create --kind site', () => {
+  it('takes origins, and refuses what is none', async () => {
+    const create = (...words: string[]) => installation.run(['key', 'create', '--project', projectId, '--json', ...words])
+    expect(
+      (await create('--kind', 'site', '--origin', 'https://docs.example.com/', '--origin', 'http://localhost:3000')).code,
+    ).toBe(0)
+    const { keys } = await installation.json(['key', 'list', '--project', projectId])
+    expect(keys[0].origins).toEqual(['https://docs.example.com', 'http://localhost:3000'])
+    expect((await create('--kind', 'site', '--origin', 'docs.example.com')).stderr).toContain('is not an origin')
+    expect((await create('--kind', 'site', '--origin', 'https://docs.example.com/x')).stderr).toContain('is not an origin')
+    expect((await create('--origin', 'https://docs.example.com')).stderr).toContain('only site keys')
+  })
+})
