@@ -39,7 +39,7 @@ export async function writeStep(
   output: unknown,
   now: number,
 ): Promise<boolean> {
-  if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0 }))) return false
+  if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0, not_before: now }))) return false
   await tx.query
     .insertInto('step')
     .values({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })
