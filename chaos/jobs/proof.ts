@@ -4,7 +4,7 @@ import type { Book, JobAnswer, PromisedJob } from './book.ts'
 import { FIRST_WORD } from './pages.ts'
 import type { FoundPullRequest, World } from './world.ts'
 
-/** How long the work that is left may take once nothing goes wrong any more. */
+/** How long the work that is left may go on without another job ending, once nothing goes wrong any more. */
 const REST_MS = 90_000
 
 export interface Proof {
@@ -50,8 +50,8 @@ async function adoptUncertain(world: World, book: Book): Promise<void> {
 }
 
 async function untilDone(world: World, book: Book): Promise<FoundPullRequest[]> {
-  const end = performance.now() + REST_MS
   for (const job of book.jobs) {
+    const end = performance.now() + REST_MS
     for (;;) {
       const answer = await book.get(job, '?wait=5')
       if (answer && answer.status !== 'active') break

@@ -7,7 +7,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(error.message)
 }
 
 /** True when there is no space left: what was stored can still be read, and work goes on once there is space again. */

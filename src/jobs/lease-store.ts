@@ -32,26 +32,43 @@ export async function countRunning(db: Db, projectId: string, now: number): Prom
   return row.count
 }
 
+/** Claims in a row that may be lost to bad luck; after that, each one more makes the next one wait longer. */
+const QUICK_CLAIMS = 4
+const PAUSE_MS_MAX = 15_000
+
 /** Gives the project's oldest free job to a worker. The caller holds the project's lock. */
 export async function takeLease(tx: Db, projectId: string, owner: string, now: number, until: number): Promise<JobRow | null> {
+  const free = await tx.query
+    .selectFrom('job')
+    .select(['id', 'attempt'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'active')
+    .where('not_before', '<=', now)
+    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<=', now)]))
+    .orderBy('not_before')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!free) return null
   const row = await tx.query
     .updateTable('job')
-    .set((e) => ({ epoch: e('epoch', '+', 1), attempt: e('attempt', '+', 1), lease_owner: owner, lease_until: until }))
-    .where('id', '=', (e) =>
-      e
-        .selectFrom('job as free')
-        .select('free.id')
-        .where('free.project_id', '=', projectId)
-        .where('free.status', '=', 'active')
-        .where('free.not_before', '<=', now)
-        .where((f) => f.or([f('free.lease_until', 'is', null), f('free.lease_until', '<=', now)]))
-        .orderBy('free.not_before')
-        .orderBy('free.id')
-        .limit(1),
-    )
+    .set((e) => ({
+      epoch: e('epoch', '+', 1),
+      attempt: e('attempt', '+', 1),
+      lease_owner: owner,
+      lease_until: until,
+      // Counts only if this claim is lost as well: a finished step and every other end of a run set it anew.
+      not_before: now + pauseAfter(free.attempt + 1),
+    }))
+    .where('id', '=', free.id)
     .returningAll()
-    .executeTakeFirst()
-  return row ? toJob(row) : null
+    .executeTakeFirstOrThrow()
+  return toJob(row)
+}
+
+/** A job that brings its worker down does so less and less often, and others get their turn. */
+function pauseAfter(attempt: number): number {
+  return attempt <= QUICK_CLAIMS ? 0 : Math.min(1000 * 2 ** (attempt - QUICK_CLAIMS - 1), PAUSE_MS_MAX)
 }
 
 /** False when the lease is no longer this worker's: the job was cancelled, archived or taken over. */
@@ -65,7 +82,7 @@ export async function releaseLease(db: Db, id: string, epoch: number, refundAtte
   await db.query
     .updateTable('job')
     .set({ lease_owner: null, lease_until: null })
-    .$if(refundAttempt, (query) => query.set((e) => ({ attempt: e('attempt', '-', 1) })))
+    .$if(refundAttempt, (query) => query.set((e) => ({ attempt: e('attempt', '-', 1), not_before: 0 })))
     .where(isHeld(id, epoch))
     .execute()
 }

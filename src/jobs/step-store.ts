@@ -38,7 +38,7 @@ export async function writeSteps(
   outputs: ReadonlyMap<string, unknown>,
   now: number,
 ): Promise<boolean> {
-  if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0 }))) return false
+  if (!(await hold(tx, jobId, epoch, { attempt: 1, retries: 0, not_before: now }))) return false
   await tx.query
     .insertInto('step')
     .values([...outputs].map(([name, output]) => ({ job_id: jobId, run, name, output: JSON.stringify(output ?? null), at: now })))

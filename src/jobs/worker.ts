@@ -20,8 +20,11 @@ const RENEWALS_PER_LEASE = 3
 const POLL_MS = 500
 /** Errors of the outside world in one step before the run fails. */
 const TRIES_MAX = 3
-/** Claims of a job without any step done: more of them mean that the job itself brings its worker down. */
-const CLAIMS_MAX = 10
+/**
+ * Claims of a job without any step done: more of them mean that the job itself brings its worker down. With the pauses between
+ * them (see `takeLease`) they take minutes, in which a machine that restarts again and again is not the job's fault.
+ */
+const CLAIMS_MAX = 20
 const BACKOFF_MS = 2_000
 /** How long running jobs may go on after a stop was asked for. */
 const DRAIN_MS = 25_000

@@ -113,6 +113,29 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       expect(await claim(projectId)).toMatchObject({ id: job.id, attempt: 1 })
     })
 
+    it('that is lost again and again is given again later and later, until a step is done', async () => {
+      const projectId = await stores.newProject()
+      await newJob(projectId)
+      const pauses: number[] = []
+      for (let lost = 0; lost < 10; lost++) {
+        const job = (await claim(projectId, 'mine'))!
+        expect(job.attempt).toBe(lost + 1)
+        await releaseLeasesOf(deps.database, 'mine')
+        let seconds = 0
+        while (!(await listProjectsWithWork(deps.database, stores.clock.now(), 2)).includes(projectId)) {
+          stores.clock.advance(1000)
+          seconds += 1
+        }
+        pauses.push(seconds)
+      }
+      expect(pauses).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 15, 15])
+      const job = (await claim(projectId, 'mine'))!
+      const ledger = await openLedger(deps.database, job.id, job.epoch, 1, await openRunEvents(deps, job, 1))
+      await ledger.step('mirror', async () => 1)
+      await releaseLeasesOf(deps.database, 'mine')
+      expect(await claim(projectId, 'mine')).toMatchObject({ id: job.id, attempt: 2 })
+    })
+
     it('that was given back cannot be renewed: the job is free for the next claim', async () => {
       const projectId = await stores.newProject()
       await newJob(projectId)

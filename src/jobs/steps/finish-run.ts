@@ -56,6 +56,7 @@ export async function endRun(
       ...(hasMore ? { status: 'active' } : {}),
       attempt: 0,
       retries: 0,
+      notBefore: now,
     })
     if (!isOurs) throw new Fenced()
     const events = admit(await countEvents(tx, job.id, seq), [...news, ...describeEnd(outcome, hasMore)])
