@@ -61,7 +61,7 @@ function planPages({ seed, pages, product }: SiteOptions): Plan[] {
 }
 
 function plan(path: string, title: string, subject: string, area: Area, product: string, random: Random): Plan {
-  const namesProduct = random.chance(0.35)
+  const namesProduct = random.chance(0.1)
   const headings = [
     { level: 2, text: 'Before you begin' },
     { level: 2, text: namesProduct ? `How ${product} handles ${subject}` : `How to find ${subject}` },
@@ -132,7 +132,7 @@ function writePage(page: Plan, plans: readonly Plan[], options: SiteOptions): st
     heading('Next'),
     `<Card title="${random.pick(plans).title}" href="/${withoutEnding(random.pick(plans).path)}">\n  ${fill(random.pick(SENTENCES))}\n</Card>`,
     `- ${link()}\n- ${link()}`,
-    random.chance(0.15)
+    page.namesProduct && random.chance(0.3)
       ? fill('<Accordion title="Does {product} share {subject}?">\n  Yes, with everybody on the team.\n</Accordion>')
       : null,
   ]

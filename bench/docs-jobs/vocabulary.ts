@@ -122,4 +122,5 @@ export const CODE_BLOCKS: readonly string[] = [
   '```json\n{\n  "name": "Pulse",\n  "version": "{version}",\n  "link": "/old/address"\n}\n```',
   '```markdown\n# Title\n\n#### A heading inside an example\n\n[broken](./nowhere.mdx)\n```',
   '```bash\nnpm install @example/pulse@{version}\n```',
+  '```bash\ncurl -fsSL https://get.example.com/v{version}/install.sh | sh\n```',
 ]

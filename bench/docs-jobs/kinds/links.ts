@@ -56,11 +56,11 @@ export const brokenAnchors: Kind = {
 
 /** What an anchor was before somebody reworded the heading, or what a person types from memory. */
 function breakAnchor(random: Random, anchor: string): string {
-  const way = random.weighted({ slip: 3, reworded: 3, capitals: 1, underscore: 1, article: 2 })
+  const way = random.weighted({ slip: 3, reworded: 3, capitals: 1, underscore: 1, shortened: 2 })
   if (way === 'slip') return slip(random, anchor)
   if (way === 'capitals') return anchor.replaceAll(/(?:^|-)[a-z]/g, (part) => part.toUpperCase())
   if (way === 'underscore') return anchor.replaceAll('-', '_')
-  if (way === 'article') return anchor.replace(/-(?=[^-]+$)/, '-your-')
+  if (way === 'shortened') return anchor.replace(/(?:-of|-for|-goes|-handles|-is)?-[^-]+$/, '')
   return (
     Object.entries(REWORDED).find(([start]) => anchor.startsWith(start))?.[1] ?? anchor.replace(/^(?:how|limits)/, 'overview')
   )

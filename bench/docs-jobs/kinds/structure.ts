@@ -17,7 +17,9 @@ export const headingJumps: Kind = {
       const way = random.weighted({ deeper: 4, pasted: 2, first: 1 })
       // Only where the outline shows it: a heading right below its parent, or the first one of the page.
       const starts = levels.flatMap((level, at) => (at > 0 && level === levels[at - 1]! + 1 ? [at] : []))
-      const start = way === 'first' ? 0 : random.pick(starts)
+      // Without what is below it, a heading that went deeper would look like a neighbour of its own children.
+      const leaves = starts.filter((at) => (levels[at + 1] ?? 0) <= levels[at]!)
+      const start = way === 'first' ? 0 : random.pick(way === 'pasted' ? starts : leaves)
       const after = levels.findIndex((level, at) => at > start && level <= levels[start]!)
       // A section pasted from a page where it stood deeper comes with all that is below it.
       const end = way === 'pasted' ? (after < 0 ? levels.length : after) : start + 1
