@@ -6,6 +6,7 @@ import {
   type NewSessionResponse,
   PROTOCOL_VERSION,
   type SessionUpdate,
+  type ToolCallUpdate,
 } from '@agentclientprotocol/sdk'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
@@ -36,6 +37,9 @@ export interface Session {
 class Transcript {
   readonly #emit: SessionOptions['emit']
   #text = ''
+  /** Calls that were not reported yet, with what kind of tool they use. */
+  readonly #calls = new Map<string, string>()
+  readonly #seen = new Set<string>()
   /** An earlier session is played back while it is loaded; that has been reported before. */
   isMuted = false
 
@@ -46,11 +50,25 @@ class Transcript {
   add(update: SessionUpdate, workspace: string): void {
     if (this.isMuted) return
     if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') this.#text += update.content.text
-    if (update.sessionUpdate !== 'tool_call') return
-    this.take()
+    if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return
+    this.call(update, workspace)
+  }
+
+  /** A call of a tool, as far as it is known. Some programs tell of it only when they ask for permission. */
+  call(update: ToolCallUpdate, workspace: string): void {
+    if (!this.#seen.has(update.toolCallId)) {
+      this.take()
+      this.#seen.add(update.toolCallId)
+      this.#calls.set(update.toolCallId, update.kind ?? 'other')
+    }
+    // Many programs say first that they call a tool, and a moment later for which file.
     const paths = (update.locations ?? []).map(({ path }) => path.replace(`${workspace}/`, ''))
-    const words = paths.length > 0 ? paths.join(', ') : update.title
-    this.#emit({ kind: 'tool', data: { name: update.kind ?? 'other', arguments: words.slice(0, 300) } })
+    const isOver = update.status === 'completed' || update.status === 'failed'
+    const name = this.#calls.get(update.toolCallId)
+    if (name === undefined || (paths.length === 0 && !isOver)) return
+    this.#calls.delete(update.toolCallId)
+    const words = paths.length > 0 ? paths.join(', ') : (update.title ?? '')
+    this.#emit({ kind: 'tool', data: { name, arguments: words.slice(0, 300) } })
   }
 
   /** What was said since the last use of a tool. */
@@ -75,7 +93,8 @@ export async function openSession(program: ChildProcessWithoutNullStreams, optio
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       const { isAllowed, response } = decidePermission(params, workspace)
       const what = params.toolCall.title ?? params.toolCall.kind ?? 'a tool'
-      if (!isAllowed)
+      if (isAllowed) transcript.call(params.toolCall, workspace)
+      else
         emit({
           kind: 'warning',
           data: { code: 'permission_refused', message: `The agent was not allowed: ${what.slice(0, 300)}` },

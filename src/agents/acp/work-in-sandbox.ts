@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { AgentResult, AgentTask } from '../agent.ts'
 import { openConfinedFiles } from '../model/files/confined-files.ts'
@@ -201,7 +202,7 @@ async function supervise(
     const session = await Promise.race([opening, ended, cancelled, slow.then((fault) => (fault ? Promise.reject(fault) : NEVER))])
     return await Promise.race([work(session), ended, cancelled])
   } catch (error) {
-    throw await explain(error, exited, settings.name)
+    throw await explain(error, exited, settings.name, clock)
   } finally {
     done.abort()
     program.kill('SIGKILL')
@@ -238,7 +239,7 @@ function crashed(name: string, how: string): Fault {
 }
 
 /** The library reports a broken connection a moment before the program has ended, which says more. */
-async function explain(error: unknown, exited: Promise<Fault>, name: string): Promise<unknown> {
+async function explain(error: unknown, exited: Promise<Fault>, name: string, clock: Clock): Promise<unknown> {
   if (error instanceof Fault) return error
   if (error instanceof Error && error.name === 'AbortError') return error
   const code = (error as { code?: unknown } | null)?.code
@@ -254,8 +255,12 @@ async function explain(error: unknown, exited: Promise<Fault>, name: string): Pr
       `The agent program \`${name}\` answered with an error: ${String((error as Error).message).slice(0, 300)}`,
       CHECK,
     )
-  const soon = new Promise<null>((resolve) => setTimeout(resolve, 500, null).unref())
-  return (await Promise.race([exited, soon])) ?? crashed(name, String((error as Error | null)?.message).slice(0, 300))
+  return Promise.race([exited, crashedSoon(name, clock, error)])
+}
+
+async function crashedSoon(name: string, clock: Clock, error: unknown): Promise<Fault> {
+  await clock.sleep(500)
+  return crashed(name, String((error as Error | null)?.message).slice(0, 300))
 }
 
 function resultOf(turns: readonly AcpTurn[], part: number, { end }: AcpTurn): AgentResult {
