@@ -141,6 +141,8 @@ describe('a worker that loses its job to another', () => {
     await start(second)
     expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
     expect(page(id)).toBe('Open the project.')
+    const { events } = (await docs.request(`/v2/agent/${docs.projectId}/job/${id}/events`)).body
+    expect(events.filter((event: { kind: string }) => event.kind === 'warning')).toEqual([])
     gate.open()
   })
 
