@@ -7,12 +7,12 @@ import { modelName } from './agents/model/model-settings.ts'
 import type { ConfiguredModels } from './projects/project.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
-import { type PagePaths, createPagePaths } from './analytics/collect/page-paths.ts'
+import type { CountingRules } from './analytics/collect/normalise.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
-import type { Config } from './config.ts'
+import { type Config, listSecrets } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { openServerSecret } from './database/server-secret.ts'
@@ -24,6 +24,7 @@ import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
+import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
@@ -39,8 +40,8 @@ export interface Context {
   viewStore: ViewStore
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
-  /** The rules by which the addresses of a project become its pages: the usual ones, until projects have settings. */
-  pathsFor(projectId: string): PagePaths
+  /** How the views of a project are counted. */
+  rulesFor(projectId: string): Promise<CountingRules>
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   git: Git
@@ -69,7 +70,6 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock })
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
-  const paths = createPagePaths()
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
@@ -78,7 +78,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     databases,
     viewStore,
     classifier: createClassifier(),
-    pathsFor: () => paths,
+    rulesFor: createCountingRules(databases.main, clock),
     serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,
@@ -126,5 +126,6 @@ export function workerDeps(context: Context): WorkerDeps {
     leaseMs: context.config.leaseSeconds * 1000,
     agentFor: (job) => agentFor(job.model),
     codeHostFor: context.codeHostFor,
+    canaries: listSecrets(context.config),
   }
 }
