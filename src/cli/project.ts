@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { CODE_HOST_NAMES, type CodeHostName } from '../codehosts/code-host.ts'
 import { detectCodeHost } from '../codehosts/detect-code-host.ts'
 import { findLocalRepository } from '../codehosts/local-repository.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { isSafeBranch } from '../git/refs.ts'
 import { createProject } from '../projects/create-project.ts'
@@ -39,8 +40,7 @@ export function projectCommand(): Command {
         const found = await findRepository(context, options)
         const deps = { database: context.databases.main, ids: context.ids }
         const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli')
-        const isModelMissing = options.agent === 'model' && context.config.model === null
-        const note = isModelMissing ? '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.' : ''
+        const note = missingNote(options.agent, context.config)
         print(
           options.json ?? false,
           { projectId: project.id },
@@ -92,4 +92,12 @@ async function findRepository(
   const fault = await codeHosts.get(codeHost).check(repository, ref)
   if (fault) throw fault
   return { codeHost, repository, ref }
+}
+
+/** What the operator has still to set before the jobs of a project can be done. */
+function missingNote(agent: AgentName, { model, acp }: Config): string {
+  if (agent === 'model' && model === null) return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.'
+  if (agent === 'acp' && acp === null)
+    return '\nIts jobs need an agent program: set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service.'
+  return ''
 }

@@ -27,6 +27,9 @@ export interface WorkDeps extends Omit<AcpAgentDeps, 'limits'> {
   limits: AcpLimits
 }
 
+/** Of the path of a socket, by the kernel's structure for it. Longer ones have their socket elsewhere. */
+const SOCKET_CHARACTERS_MAX = 100
+
 /** The end of what a program writes about its troubles. */
 const COMPLAINT_CHARACTERS_MAX = 300
 
@@ -96,14 +99,10 @@ interface Place {
 function openPlace(directory: string): Place {
   const belongings = join(dirname(directory), 'agent')
   mkdirSync(belongings, { recursive: true, mode: 0o700 })
-  // The path of a socket has a hundred characters at most, so it is not below the data folder.
-  const folder = mkdtempSync(join(tmpdir(), 'docwright-'))
-  return {
-    directory,
-    belongings,
-    socket: join(folder, 'model.sock'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const near = join(belongings, 'model.sock')
+  const folder = near.length <= SOCKET_CHARACTERS_MAX ? null : mkdtempSync(join(tmpdir(), 'docwright-'))
+  const socket = folder === null ? near : join(folder, 'model.sock')
+  return { directory, belongings, socket, remove: () => rmSync(folder ?? socket, { recursive: true, force: true }) }
 }
 
 function openProxy({ model, limits }: WorkDeps, socket: string, turns: readonly AcpTurn[]): Promise<ModelProxy> {
