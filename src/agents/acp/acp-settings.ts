@@ -16,6 +16,8 @@ export interface AcpPreset {
   readonly providers: readonly ModelProvider[]
   /** Variables for the program. There is no key among them: the proxy has it, and takes any word in its place. */
   environment(model: ProxiedModel): Record<string, string>
+  /** Files of the program's home, for those that cannot be told by variables. */
+  home?(model: ProxiedModel): Record<string, string>
 }
 
 /** The model as a program inside the sandbox sees it. */
@@ -78,7 +80,20 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
   codex: {
     command: ['codex-acp'],
     providers: ['openai'],
-    environment: ({ name, origin }) => ({ OPENAI_API_KEY: NO_KEY, OPENAI_BASE_URL: `${origin}/v1`, CODEX_MODEL: name }),
+    environment: () => ({ OPENAI_API_KEY: NO_KEY }),
+    home: ({ name, origin }) => ({
+      '.codex/config.toml': [
+        `model = ${JSON.stringify(name)}`,
+        'model_provider = "docwright"',
+        'approval_policy = "on-request"',
+        'sandbox_mode = "danger-full-access"',
+        '[model_providers.docwright]',
+        'name = "docwright"',
+        `base_url = "${origin}/v1"`,
+        'wire_api = "responses"',
+        '',
+      ].join('\n'),
+    }),
   },
   goose: {
     command: ['goose', 'acp'],

@@ -37,8 +37,8 @@ export interface Session {
 class Transcript {
   readonly #emit: SessionOptions['emit']
   #text = ''
-  /** Calls that were not reported yet, with what kind of tool they use. */
-  readonly #calls = new Map<string, string>()
+  /** Calls that were not reported yet: the kind of tool, and what the program calls it. */
+  readonly #calls = new Map<string, { kind: string; title: string }>()
   readonly #seen = new Set<string>()
   /** An earlier session is played back while it is loaded; that has been reported before. */
   isMuted = false
@@ -59,16 +59,16 @@ class Transcript {
     if (!this.#seen.has(update.toolCallId)) {
       this.take()
       this.#seen.add(update.toolCallId)
-      this.#calls.set(update.toolCallId, update.kind ?? 'other')
+      this.#calls.set(update.toolCallId, { kind: update.kind ?? 'other', title: update.title ?? '' })
     }
     // Many programs say first that they call a tool, and a moment later for which file.
     const paths = (update.locations ?? []).map(({ path }) => path.replace(`${workspace}/`, ''))
     const isOver = update.status === 'completed' || update.status === 'failed'
-    const name = this.#calls.get(update.toolCallId)
-    if (name === undefined || (paths.length === 0 && !isOver)) return
+    const call = this.#calls.get(update.toolCallId)
+    if (!call || (paths.length === 0 && !isOver)) return
     this.#calls.delete(update.toolCallId)
-    const words = paths.length > 0 ? paths.join(', ') : (update.title ?? '')
-    this.#emit({ kind: 'tool', data: { name, arguments: words.slice(0, 300) } })
+    const words = paths.length > 0 ? paths.join(', ') : update.title || call.title
+    this.#emit({ kind: 'tool', data: { name: call.kind, arguments: words.slice(0, 300) } })
   }
 
   /** What was said since the last use of a tool. */

@@ -124,6 +124,7 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
     searchPath,
     workspace: task.directory,
     belongings: place.belongings,
+    home: (proxied && preset?.home?.(proxied)) ?? {},
     environment: proxied ? (preset?.environment(proxied) ?? usualEnvironment(proxied)) : {},
     socket: proxy ? place.socket : null,
     hidden,

@@ -26,6 +26,8 @@ export interface SandboxOptions {
   /** A folder for its home and for what it is told about the system. It is removed with the workspace. */
   belongings: string
   environment: Record<string, string>
+  /** Files of its home, by path. */
+  home: Record<string, string>
   /** The socket of the model proxy; null for a program that needs no model. */
   socket: string | null
   /** Folders that it must not see, even where a folder above them is one of its own. */
@@ -78,7 +80,7 @@ export function sandboxWords(options: SandboxOptions): string[] {
     ...shown.flatMap((path) => ['--ro-bind', path, path]),
     ...hidden.filter((path) => shown.some((folder) => path.startsWith(`${folder}/`))).flatMap((path) => ['--tmpfs', path]),
     '--bind',
-    homeOf(belongings),
+    writeHome(belongings, options.home),
     HOME,
     '--bind',
     workspace,
@@ -129,7 +131,8 @@ function system(): string[] {
     if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path)
     else words.push('--ro-bind', path, path)
   }
-  for (const path of ['/etc/ssl', '/etc/pki', '/etc/ca-certificates', '/etc/ld.so.cache', '/etc/alternatives'])
+  // Certificates without the folders beside them that hold private keys: a service that runs as root can read those.
+  for (const path of ['/etc/ssl/certs', '/etc/ssl/openssl.cnf', '/etc/pki/tls/certs', '/etc/ld.so.cache', '/etc/alternatives'])
     if (existsSync(path)) words.push('--ro-bind', path, path)
   return words
 }
@@ -139,9 +142,18 @@ function nodePaths(): string[] {
   return /^\/(?:usr|bin)\//.test(process.execPath) ? [] : [process.execPath]
 }
 
-function homeOf(belongings: string): string {
+/**
+ * A home for the program. It lasts as long as the workspace, so it may hold what an earlier process of the program left there, links
+ * too; nothing is written through those.
+ */
+function writeHome(belongings: string, files: Record<string, string>): string {
   const home = join(belongings, 'home')
+  const isNew = !existsSync(home)
   mkdirSync(home, { recursive: true, mode: 0o700 })
+  for (const [path, text] of isNew ? Object.entries(files) : []) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text, { flag: 'wx' })
+  }
   return home
 }
 
