@@ -66,6 +66,24 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('a job with an agent program'), (
   })
 })
 
+describe.skipIf(NO_SANDBOX !== null)(sandboxed('a job whose agent program asks its model for ever'), () => {
+  it('ends at its budget, with what was used', async () => {
+    const model = await startScriptedModel(() => ({ text: 'again', usage: { input: 1000, output: 100 } }))
+    closing.push(() => model.close())
+    const { job } = await runJob({
+      ...model.env('chat'),
+      DOCWRIGHT_ACP_COMMAND: scriptedCommand('model'),
+      DOCWRIGHT_MODEL_PRICE: '100/1000',
+      DOCWRIGHT_RUN_COST_MAX: '1',
+    })
+    expect(job).toMatchObject({
+      status: 'failed',
+      failure: { code: 'budget_cost' },
+      usage: { turns: 5, inputTokens: 5000, outputTokens: 500, costUsd: 1 },
+    })
+  })
+})
+
 describe('a job with an agent program on an installation that cannot have one', () => {
   it('fails closed without bubblewrap, with how to install it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-path-'))

@@ -69,6 +69,8 @@ const BEHAVIOURS: Record<string, (prompt: string, cwd: string, say: Say, ask: As
       attempt('open a disk', () => openSync('/dev/sda', 'r')),
       attempt('open memory', () => openSync('/dev/mem', 'r')),
       attempt('change the kernel', () => openSync('/proc/sys/kernel/core_pattern', 'r+')),
+      attempt('change a limit', () => openSync('/proc/sys/vm/overcommit_memory', 'r+')),
+      attempt('read the memory of the kernel', () => readFileSync('/proc/kallsyms', 'utf8').slice(0, 20) || openSync('', 'r')),
       attempt('restart the machine', () => openSync('/proc/sysrq-trigger', 'r+')),
       attempt('look for private keys', () => readdirSync('/etc/ssl/private').length),
       attempt('look at the machine', () => readdirSync('/sys').length),

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { Fault } from '../../../lib/fault.ts'
 
@@ -24,8 +25,11 @@ export function findProgram(command: readonly string[], searchPath: string): Pro
       `The agent program \`${name}\` was not found.`,
       'Install it where the service runs, and put its folder into PATH or its full path into DOCWRIGHT_ACP_COMMAND.',
     )
-  const files = [found, realpathSync(found), ...words.filter((word) => isAbsolute(word) && existsSync(word))]
-  return { command: [found, ...words], paths: [...new Set(files.flatMap(belongings))].filter((path) => !isSystem(path)) }
+  const real = realpathSync(found)
+  // A link from elsewhere is left out: a script finds its other parts from where it really is.
+  const start = isSystem(found) || found.includes('/node_modules/') ? found : real
+  const files = [start, real, ...words.filter((word) => isAbsolute(word) && existsSync(word))]
+  return { command: [start, ...words], paths: [...new Set(files.flatMap(belongings))].filter((path) => !isSystem(path)) }
 }
 
 function isExecutable(path: string): boolean {
@@ -44,9 +48,19 @@ function isExecutable(path: string): boolean {
 function belongings(path: string): string[] {
   const packages = /^(.*?\/node_modules)\//.exec(path)?.[1]
   if (packages !== undefined) return [packages]
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+  let folder = dirname(path)
+  for (let level = 0; level < LEVELS_MAX && !isShared(folder); level++, folder = dirname(folder))
     if (existsSync(join(folder, 'package.json'))) return [folder]
   return [path]
+}
+
+/** Programs of their own have their parts in folders such as `dist/bin`. */
+const LEVELS_MAX = 3
+
+/** Folders that hold more than one thing, whatever files lie in them. */
+function isShared(folder: string): boolean {
+  const above = dirname(folder)
+  return folder === '/' || above === '/' || folder === homedir() || ['/home', '/Users', '/var', '/mnt'].includes(above)
 }
 
 function isSystem(path: string): boolean {

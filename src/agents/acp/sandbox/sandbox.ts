@@ -17,6 +17,19 @@ const INSTALL =
 
 const PROBE_MS = 10_000
 
+/** Files that tell about the machine or its memory. The rest of `/proc` is about the program itself, and can only be read. */
+const KERNEL_FILES = [
+  'kcore',
+  'keys',
+  'kmsg',
+  'key-users',
+  'timer_list',
+  'sched_debug',
+  'latency_stats',
+  'sysrq-trigger',
+  'kallsyms',
+].map((name) => `/proc/${name}`)
+
 /** What a sandboxed program gets to see. */
 export interface SandboxOptions {
   program: Program
@@ -126,6 +139,9 @@ function isolation(): string[] {
 /** The programs and libraries of the system, and nothing that is about this machine. */
 function system(): string[] {
   const words = ['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/etc']
+  // Below a service that runs as root, the program is root to the kernel's settings, whatever its capabilities are.
+  for (const path of KERNEL_FILES) if (existsSync(path)) words.push('--ro-bind', '/dev/null', path)
+  words.push('--remount-ro', '/proc')
   for (const path of ['/bin', '/sbin', '/lib', '/lib64', '/lib32']) {
     if (!existsSync(path)) continue
     if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path)
