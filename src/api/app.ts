@@ -34,6 +34,7 @@ import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { createSerializerCompiler } from './serialization.ts'
 import { compileValidator } from './validation.ts'
 
 /** Types of a handler's input from the TypeBox schemas that validate it. */
@@ -101,6 +102,7 @@ export function createApp(deps: ApiDeps): App {
   }).withTypeProvider<TypeBoxProvider>()
 
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(createSerializerCompiler())
   useRequestIds(app, deps)
   useProblems(app, deps)
   useDescription(app)
