@@ -5,6 +5,7 @@ const PERMISSIVE = 'MIT;MIT-0;ISC;Apache-2.0;BSD-2-Clause;BSD-3-Clause;0BSD;Blue
 
 const STEPS = [
   ['types', 'tsc', '--project', '.'],
+  ['types of the pages', 'tsc', '--project', 'dashboard'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['format', 'oxfmt', '--check', '.'],
   ['unused code', 'knip', '--no-config-hints'],

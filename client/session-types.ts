@@ -1,0 +1,127 @@
+/** What the routes for signed-in people take and answer. */
+
+export type Role = 'viewer' | 'editor' | 'admin'
+
+export interface User {
+  id: string
+  email: string
+  name: string
+  role: Role
+}
+
+export interface Session {
+  /** Null when nobody is signed in. */
+  user: User | null
+  /** True until the first person has an account. */
+  needsSetup: boolean
+  singleSignOn: { label: string } | null
+  version: string
+}
+
+export interface Person extends User {
+  createdAt: string
+  lastSignInAt: string | null
+}
+
+export interface Invite {
+  id: string
+  email: string
+  role: Role
+  createdAt: string
+  expiresAt: string
+}
+
+export interface NewInvite {
+  id: string
+  /** Shown this once. */
+  link: string
+  expiresAt: string
+}
+
+export interface PathSettings {
+  basePath: string
+  trailingSlash: 'cut' | 'kept'
+  case: 'kept' | 'folded'
+  twins: 'folded' | 'kept'
+  foldedLocales: string[]
+}
+
+export interface ProjectSettings {
+  branchTemplate: string
+  titleTemplate: string
+  allowCiFiles: boolean
+  paths: PathSettings
+}
+
+export interface Project {
+  projectId: string
+  name: string
+  repository: string
+  ref: string
+  codeHost: string
+  agent: string
+  settings: ProjectSettings
+  createdAt: string
+}
+
+export interface NewProject {
+  name: string
+  repository: string
+  ref?: string
+  codeHost?: string
+  agent?: string
+}
+
+export interface ProjectChange {
+  name?: string
+  ref?: string
+  agent?: string
+  settings?: ProjectSettings
+}
+
+export type ConnectionTest =
+  | { ok: true; codeHost: string; repository: string; ref: string }
+  | { ok: false; code: string; message: string; hint: string | null }
+
+export interface Checklist {
+  repository: boolean
+  job: boolean
+  view: boolean
+}
+
+export type KeyKind = 'admin' | 'site'
+export type KeyScope = 'read' | 'write'
+
+export interface Key {
+  id: string
+  kind: KeyKind
+  name: string
+  scopes: KeyScope[]
+  prefix: string
+  lastFour: string
+  createdAt: string
+  createdBy: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+/** A key with its secret, which is shown this once. */
+export interface CreatedKey extends Key {
+  key: string
+}
+
+export interface NewKey {
+  kind?: KeyKind
+  name: string
+  scopes?: KeyScope[]
+  expiresAt?: string
+  origins?: string[]
+}
+
+export interface AuditEntry {
+  at: string
+  action: string
+  actor: string
+  detail: string
+}
