@@ -7,6 +7,7 @@ import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
+import type { CodeHosts } from '../codehosts/code-hosts.ts'
 import type { Databases } from '../database/databases.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
@@ -24,9 +25,14 @@ import { analyticsRoutes } from './routes/analytics.ts'
 import { collectRoutes } from './routes/collect.ts'
 import { drainRoutes } from './routes/drains.ts'
 import { healthRoutes } from './routes/health.ts'
+import { inviteRoutes } from './routes/invites.ts'
 import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
+import { keyRoutes } from './routes/keys.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { projectRoutes } from './routes/projects.ts'
 import { pullRequestRoutes } from './routes/pull-requests.ts'
+import { sessionRoutes } from './routes/session.ts'
 import { compileValidator } from './validation.ts'
 
 /** Types of a handler's input from the TypeBox schemas that validate it. */
@@ -48,6 +54,7 @@ export interface ApiDeps {
   builtin: BuiltinDeps
   git: Git
   mirrors: Mirrors
+  codeHosts: CodeHosts
   codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock
@@ -104,5 +111,10 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => drainRoutes(scope, deps))
   app.register(async (scope: App) => collectRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
+  app.register(async (scope: App) => sessionRoutes(scope, deps))
+  app.register(async (scope: App) => peopleRoutes(scope, deps))
+  app.register(async (scope: App) => inviteRoutes(scope, deps))
+  app.register(async (scope: App) => projectRoutes(scope, deps))
+  app.register(async (scope: App) => keyRoutes(scope, deps))
   return app
 }

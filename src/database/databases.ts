@@ -7,6 +7,7 @@ import { foundation } from './migrations/main-001-foundation.ts'
 import { events } from './migrations/main-002-events.ts'
 import { pullRequests } from './migrations/main-003-pull-requests.ts'
 import { keyOrigins } from './migrations/main-004-key-origins.ts'
+import { people } from './migrations/main-005-people.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { openPostgres, openSqlite } from './open.ts'
@@ -37,7 +38,7 @@ export async function openDatabases(
     await Promise.all([main.close(), views.close()])
   }
   try {
-    await migrate(main, 'main', [foundation, events, pullRequests, keyOrigins])
+    await migrate(main, 'main', [foundation, events, pullRequests, keyOrigins, people])
     await migrate(views, 'views', [rollups, readers])
   } catch (error) {
     await close()

@@ -20,6 +20,10 @@ export async function insertProject(db: Db, project: Project): Promise<void> {
     .execute()
 }
 
+export async function writeProject(db: Db, { id, name, ref, agent }: Project): Promise<void> {
+  await db.query.updateTable('project').set({ name, ref, agent }).where('id', '=', id).execute()
+}
+
 export async function findProject(db: Db, id: string): Promise<Project | null> {
   const row = await db.query.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toProject(row) : null
