@@ -23,6 +23,7 @@ import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { collectRoutes } from './routes/collect.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
 import { drainRoutes } from './routes/drains.ts'
 import { healthRoutes } from './routes/health.ts'
 import { inviteRoutes } from './routes/invites.ts'
@@ -31,7 +32,7 @@ import { jobEventRoutes } from './routes/job-events.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
-import { pullRequestRoutes } from './routes/pull-requests.ts'
+import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { compileValidator } from './validation.ts'
 
@@ -65,6 +66,8 @@ export interface ApiDeps {
   /** The model of the installation, as `provider/model`; null when it has none. A job may name it, or `offline`. */
   model: string | null
   analyticsReadsPerMinute: number
+  /** Where the built pages are; left out, where the build puts them. */
+  dashboardFolder?: string
   /** Where clients reach the service; known only once it listens. */
   baseUrl(): string
 }
@@ -111,6 +114,9 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => drainRoutes(scope, deps))
   app.register(async (scope: App) => collectRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
+  app.register(async (scope: App) => pullRequestActionRoutes(scope, deps))
+  app.register(async (scope: App) => pullRequestFormRoutes(scope, deps))
+  app.register(async (scope: App) => dashboardRoutes(scope, deps))
   app.register(async (scope: App) => sessionRoutes(scope, deps))
   app.register(async (scope: App) => peopleRoutes(scope, deps))
   app.register(async (scope: App) => inviteRoutes(scope, deps))
