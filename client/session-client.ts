@@ -2,6 +2,7 @@ import { Http, type Query } from './http.ts'
 import type {
   AuditEntry,
   Checklist,
+  Connection,
   ConnectionTest,
   CreatedKey,
   Invite,
@@ -96,7 +97,7 @@ export class SessionClient {
   }
 
   /** Says whether the service can reach a repository, and what is wrong if it cannot. */
-  testConnection(project: { repository: string; ref?: string; codeHost?: string }): Promise<ConnectionTest> {
+  testConnection(project: Connection): Promise<ConnectionTest> {
     return this.#send('POST', 'projects/test', project)
   }
 

@@ -53,34 +53,41 @@ export interface ProjectSettings {
   paths: PathSettings
 }
 
+export type CodeHostName = 'builtin' | 'github' | 'gitlab' | 'gitea' | 'bitbucket'
+export type AgentName = 'offline' | 'model'
+
 export interface Project {
   projectId: string
   name: string
   repository: string
   ref: string
-  codeHost: string
-  agent: string
+  codeHost: CodeHostName
+  agent: AgentName
   settings: ProjectSettings
   createdAt: string
 }
 
-export interface NewProject {
-  name: string
+/** Where a repository is. */
+export interface Connection {
   repository: string
   ref?: string
-  codeHost?: string
-  agent?: string
+  codeHost?: CodeHostName
+}
+
+export interface NewProject extends Connection {
+  name: string
+  agent?: AgentName
 }
 
 export interface ProjectChange {
   name?: string
   ref?: string
-  agent?: string
+  agent?: AgentName
   settings?: ProjectSettings
 }
 
 export type ConnectionTest =
-  | { ok: true; codeHost: string; repository: string; ref: string }
+  | { ok: true; codeHost: CodeHostName; repository: string; ref: string }
   | { ok: false; code: string; message: string; hint: string | null }
 
 export interface Checklist {
@@ -97,6 +104,8 @@ export interface Key {
   kind: KeyKind
   name: string
   scopes: KeyScope[]
+  /** Where a site key may be used; none means anywhere. */
+  origins: string[]
   prefix: string
   lastFour: string
   createdAt: string
@@ -115,7 +124,7 @@ export interface NewKey {
   kind?: KeyKind
   name: string
   scopes?: KeyScope[]
-  expiresAt?: string
+  expiresAt?: string | null
   origins?: string[]
 }
 

@@ -4,7 +4,7 @@ import { TextField } from './fields.tsx'
 import { Problem } from './states.tsx'
 
 /** As the service has it. */
-export const PASSWORD_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MIN = 12
 
 interface AccountFormProps {
   /** Given by an invite; else it is asked for. */

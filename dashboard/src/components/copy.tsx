@@ -8,7 +8,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <button
       type="button"
       class="small copy"
-      aria-label={`Copy ${what}`}
+      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${what}`}
       onClick={() => {
         void copyText(text).then((worked) => {
           announce(worked ? `Copied ${what}.` : 'The browser does not allow copying here: select the text and copy it.')

@@ -39,7 +39,7 @@ export function Shell({ project, children }: ShellProps) {
           Menu
         </button>
       </header>
-      <div id="navigation" class={isOpen ? 'side open' : 'side'}>
+      <aside id="navigation" aria-label="Menu" class={isOpen ? 'side open' : 'side'}>
         {project && <Switcher project={project} />}
         {project && (
           <nav aria-label="Project">
@@ -68,7 +68,7 @@ export function Shell({ project, children }: ShellProps) {
           <a href="/docs">API description</a>
         </nav>
         <Who />
-      </div>
+      </aside>
       <main id="content" tabIndex={-1}>
         {children}
       </main>

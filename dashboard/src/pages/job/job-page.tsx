@@ -128,14 +128,17 @@ function Actions({ projectId, job, onDone }: { projectId: string; job: Job; onDo
 }
 
 function Changes({ projectId, job }: { projectId: string; job: Job }) {
+  const hasChanges = job.prLink !== null || (job.diffStat?.files ?? 0) > 0
   const diff = useRequest<JobDiff | 'none'>(
-    () =>
-      projectClient(projectId)
+    async () => {
+      if (!hasChanges) return 'none'
+      return projectClient(projectId)
         .getDiff(job.id)
         .catch((error: unknown) => {
           if (error instanceof DocwrightError && error.problem.status === 404) return 'none'
           throw error
-        }),
+        })
+    },
     [projectId, job.id, job.status, job.prLink, job.diffStat?.additions, job.diffStat?.deletions],
   )
   return (

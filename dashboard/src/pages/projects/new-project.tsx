@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ConnectionTest } from '../../../../client/index.ts'
+import type { AgentName, CodeHostName, ConnectionTest } from '../../../../client/index.ts'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { Problem } from '../../components/states.tsx'
@@ -12,8 +12,8 @@ export function NewProject() {
   const [name, setName] = useState('')
   const [repository, setRepository] = useState('')
   const [ref, setRef] = useState('')
-  const [codeHost, setCodeHost] = useState<(typeof CODE_HOSTS)[number][0]>('')
-  const [agent, setAgent] = useState<string>('offline')
+  const [codeHost, setCodeHost] = useState<CodeHostName | ''>('')
+  const [agent, setAgent] = useState<AgentName>('offline')
   const [tested, setTested] = useState<ConnectionTest | null>(null)
   const connection = { repository, ...(ref ? { ref } : {}), ...(codeHost ? { codeHost } : {}) }
   const test = useAction(async () => setTested(await people.testConnection(connection)))
