@@ -178,3 +178,17 @@ export function baseUrl(config: Config, listeningPort = config.port): string {
   const reachable = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listeningPort}`
 }
+
+/** A shorter one may be a word of somebody's page. */
+const CANARY_CHARACTERS_MIN = 12
+
+/** What the environment trusts the service with: none of it may get into a change that an agent makes. */
+export function listSecrets({ codeHosts, model, secret, databaseUrl }: Config): string[] {
+  const found = [
+    ...Object.values(codeHosts).flatMap(({ token, app }) => [token, app?.privateKey ?? null]),
+    model?.key ?? null,
+    secret,
+    databaseUrl && decodeURIComponent(new URL(databaseUrl).password),
+  ]
+  return found.filter((value) => value !== null).filter((value) => value.length >= CANARY_CHARACTERS_MIN)
+}

@@ -3,12 +3,12 @@ import type { Agent } from './agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
-import { type PagePaths, createPagePaths } from './analytics/collect/page-paths.ts'
+import type { PagePaths } from './analytics/collect/page-paths.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
-import type { Config } from './config.ts'
+import { type Config, listSecrets } from './config.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { openServerSecret } from './database/server-secret.ts'
@@ -20,6 +20,7 @@ import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
+import { createProjectPaths } from './project-paths.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
@@ -35,8 +36,8 @@ export interface Context {
   viewStore: ViewStore
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
-  /** The rules by which the addresses of a project become its pages: the usual ones, until projects have settings. */
-  pathsFor(projectId: string): PagePaths
+  /** The rules by which the addresses of a project become its pages. */
+  pathsFor(projectId: string): Promise<PagePaths>
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   git: Git
@@ -65,7 +66,6 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock })
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
-  const paths = createPagePaths()
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
@@ -74,7 +74,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     databases,
     viewStore,
     classifier: createClassifier(),
-    pathsFor: () => paths,
+    pathsFor: createProjectPaths(databases.main, clock),
     serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,
@@ -111,5 +111,6 @@ export function workerDeps(context: Context): WorkerDeps {
     leaseMs: context.config.leaseSeconds * 1000,
     agentFor: ({ model }) => (model === 'offline' ? offlineAgent : (modelAgent ?? createMissingModelAgent(model))),
     codeHostFor: context.codeHostFor,
+    canaries: listSecrets(context.config),
   }
 }

@@ -50,7 +50,7 @@ export interface ApiDeps {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   classifier: Classifier
-  pathsFor(projectId: string): PagePaths
+  pathsFor(projectId: string): Promise<PagePaths>
   rankings: Rankings
   builtin: BuiltinDeps
   git: Git

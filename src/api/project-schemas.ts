@@ -16,6 +16,32 @@ const Repository = Type.String({
 const CodeHost = Enum(CODE_HOST_NAMES, { description: 'Where the repository is. Default: found out from its address.' })
 const Agent = Enum(AGENTS, { description: 'Who does the work.' })
 
+const settingsFields = {
+  branchTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'Where the commits of a job go, with `{job}` in it.',
+  }),
+  titleTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
+  }),
+  allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+}
+const pathFields = {
+  basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),
+  trailingSlash: Enum(['cut', 'kept'], { description: 'Whether `/a/` is the page `/a`.' }),
+  case: Enum(['kept', 'folded'], { description: 'Whether `/A` is the page `/a`.' }),
+  twins: Enum(['folded', 'kept'], { description: 'Whether `/a.md` and `/a.html` are the page `/a`.' }),
+  foldedLocales: Type.Array(Type.String({ maxLength: 40, pattern: NO_NUL }), {
+    maxItems: 200,
+    description: 'Languages whose pages count as those of the default one.',
+  }),
+}
+const Settings = Type.Object({ ...settingsFields, paths: Type.Object(pathFields) })
+const SettingsChanges = Type.Partial(Type.Object({ ...settingsFields, paths: Type.Partial(Type.Object(pathFields)) }))
+
 export const ProjectView = Type.Object(
   {
     projectId: Type.String(),
@@ -24,6 +50,7 @@ export const ProjectView = Type.Object(
     ref: Type.String({ description: 'The branch that pull requests target.' }),
     codeHost: Enum(CODE_HOST_NAMES),
     agent: Agent,
+    settings: Settings,
     createdAt: DateTime('When the project was added.'),
   },
   { description: 'A documentation project.' },
@@ -53,6 +80,7 @@ export const ProjectChanges = Type.Object({
   name: Type.Optional(Name('How people call the project.')),
   ref: Type.Optional(Ref),
   agent: Type.Optional(Agent),
+  settings: Type.Optional(SettingsChanges),
 })
 export const Checklist = Type.Object(
   {

@@ -2,8 +2,7 @@ import { Argument, Command } from 'commander'
 import { DRAINS } from '../analytics/collect/drains/drains.ts'
 import { baseUrl } from '../config.ts'
 import { getDrainKey } from '../keys/drain-keys.ts'
-import { findProject } from '../projects/store.ts'
-import { UsageError } from './errors.ts'
+import { needProject } from './need-project.ts'
 import { print } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -26,8 +25,7 @@ export function drainCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (vendor: Vendor, options: SecretOptions) => {
       await withContext(async ({ config, databases, ids, serverSecret }) => {
-        if (!(await findProject(databases.main, options.project)))
-          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        await needProject(databases.main, options.project)
         const { key, secret } = await getDrainKey(
           { database: databases.main, ids, serverSecret },
           { projectId: options.project, vendor, isNew: options.new ?? false, actor: 'cli' },

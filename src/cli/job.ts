@@ -11,7 +11,7 @@ import { JOB_STATUSES, type Job, type JobStatus } from '../jobs/job.ts'
 import { sendMessage } from '../jobs/send-message.ts'
 import { findJob, listJobs, listMessages } from '../jobs/store.ts'
 import { waitForJob } from '../jobs/wait-for-job.ts'
-import { findProject } from '../projects/store.ts'
+import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
 import { noSuchJob, projectOf } from './find-job.ts'
 import { jobDiffCommand } from './job-diff.ts'
@@ -40,8 +40,7 @@ export function jobCommand(): Command {
     .action(async (prompt: string, options: CommonOptions & { project: string; watch?: boolean }) => {
       checkPrompt(prompt)
       await withContext(async (context) => {
-        if (!(await findProject(context.databases.main, options.project)))
-          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        await needProject(context.databases.main, options.project)
         const { answer } = await createJob(useCase(context), options.project, { prompt }, null)
         if (!options.watch) return printOutcome(context, answer.job, options)
         await printJob(context, answer.job, options)
@@ -89,8 +88,7 @@ export function jobCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { project: string; status?: JobStatus; limit: number; json?: boolean }) => {
       await withContext(async (context) => {
-        if (!(await findProject(context.databases.main, options.project)))
-          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        await needProject(context.databases.main, options.project)
         const jobs = await listJobs(context.databases.main, {
           projectId: options.project,
           status: options.status ?? null,

@@ -5,7 +5,7 @@ import { type Key, SCOPES, type Scope } from '../keys/key.ts'
 import { readOrigin } from '../keys/origins.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { findProjectOfKey, listKeys } from '../keys/store.ts'
-import { findProject } from '../projects/store.ts'
+import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { withContext } from './with-context.ts'
@@ -61,8 +61,7 @@ export function keyCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { project: string; json?: boolean }) => {
       await withContext(async ({ databases }) => {
-        if (!(await findProject(databases.main, options.project)))
-          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        await needProject(databases.main, options.project)
         const now = await databases.main.now()
         const keys = await listKeys(databases.main, options.project)
         const rows = keys.map((key) => [

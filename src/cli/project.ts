@@ -6,6 +6,7 @@ import { AGENTS, type AgentName } from '../projects/project.ts'
 import { listProjects } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
+import { addProjectSettings, presentProject } from './project-settings.ts'
 import { withContext } from './with-context.ts'
 
 interface CreateOptions {
@@ -61,19 +62,12 @@ export function projectCommand(): Command {
         print(
           options.json ?? false,
           {
-            projects: projects.map(({ id, name, repository, ref, codeHost, agent, createdAt }) => ({
-              projectId: id,
-              name,
-              repository,
-              ref,
-              codeHost,
-              agent,
-              createdAt: new Date(createdAt).toISOString(),
-            })),
+            projects: projects.map(presentProject),
           },
           projects.length === 0 ? 'There are no projects yet.' : table([['ID', 'NAME', 'REPOSITORY', 'REF', 'CREATED'], ...rows]),
         )
       })
     })
+  addProjectSettings(command)
   return command
 }

@@ -14,7 +14,7 @@ import { type PullRequestChanges, readPullRequestChanges } from '../codehosts/re
 import { baseUrl } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
-import { findProject } from '../projects/store.ts'
+import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { withContext } from './with-context.ts'
@@ -107,8 +107,7 @@ async function printList(
   { databases, config }: Context,
   options: { project: string; state?: PullRequestState; json?: boolean },
 ): Promise<void> {
-  if (!(await findProject(databases.main, options.project)))
-    throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+  await needProject(databases.main, options.project)
   const found = await listPullRequests(databases.main, options.project, options.state ?? null)
   const rows = found.map((one) => [one.id, stateOf(one), toDateTime(one.createdAt), one.title, linkOf(one, baseUrl(config))])
   print(

@@ -4,7 +4,7 @@ import { type LogSource, openLogFile, openLogStream } from '../analytics/collect
 import type { ImportReport } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
 import type { Context } from '../context.ts'
-import { findProject } from '../projects/store.ts'
+import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
@@ -59,12 +59,11 @@ export function viewsImportCommand(): Command {
 }
 
 export async function importDeps(context: Context, projectId: string): Promise<ImportDeps> {
-  if (!(await findProject(context.databases.main, projectId)))
-    throw new UsageError(`there is no project ${projectId}`, 'docwright project list')
+  await needProject(context.databases.main, projectId)
   return {
     viewStore: context.viewStore,
     classifier: context.classifier,
-    paths: context.pathsFor(projectId),
+    paths: await context.pathsFor(projectId),
     now: () => context.databases.views.now(),
   }
 }

@@ -2,8 +2,7 @@ import { Command } from 'commander'
 import { toCsvCell } from '../analytics/csv.ts'
 import { getViews } from '../analytics/get-views.ts'
 import { createRankings } from '../analytics/ranking.ts'
-import { findProject } from '../projects/store.ts'
-import { UsageError } from './errors.ts'
+import { needProject } from './need-project.ts'
 import { print, table } from './output.ts'
 import { viewsFollowCommand } from './views-follow.ts'
 import { viewsImportCommand } from './views-import.ts'
@@ -29,8 +28,7 @@ export function viewsCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {
       await withContext(async ({ databases, viewStore, clock }) => {
-        if (!(await findProject(databases.main, options.project)))
-          throw new UsageError(`there is no project ${options.project}`, 'docwright project list')
+        await needProject(databases.main, options.project)
         const rankings = createRankings(viewStore, () => clock.now())
         const { totals, views } = await getViews(rankings, {
           projectId: options.project,

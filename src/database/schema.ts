@@ -11,6 +11,7 @@ export interface ProjectTable {
   ref: string
   code_host: string
   agent: string
+  settings: string
   created_at: Fixed<number>
 }
 

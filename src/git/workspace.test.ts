@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GitLab, createGitLab, publish } from '../../test/support/git-lab.ts'
 import { placeholderFor } from './placeholder.ts'
+import { createWorkspace } from './workspace.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff])
 const ATTRIBUTES = [
@@ -48,6 +49,21 @@ describe('a workspace', () => {
     mkdirSync(dirname(join(directory, path)), { recursive: true })
     writeFileSync(join(directory, path), content)
   }
+
+  it('leaves nothing behind when it is stopped while it is filled', async () => {
+    await lab.commit(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`docs/${index}.md`, `Page ${index}\n`])))
+    const { mirror, workspace, parent } = await lab.openWorkspace()
+    const folder = join(lab.folder, 'stopped')
+    const stop = new AbortController()
+    const filling = createWorkspace(lab.git, mirror, folder, parent, stop.signal)
+    const watcher = setInterval(() => {
+      if (existsSync(join(folder, 'files/docs'))) stop.abort()
+    }, 1)
+    await expect(filling).rejects.toThrow()
+    clearInterval(watcher)
+    expect(existsSync(folder)).toBe(false)
+    await workspace.remove()
+  })
 
   it('has the pages in full and placeholders for images, and no .git', async () => {
     await lab.commit({ 'docs/a.md': 'A\n', 'img/a.png': PNG, 'big.json': 'x'.repeat(1024 * 1024 + 1) })

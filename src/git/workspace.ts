@@ -39,11 +39,16 @@ export async function createWorkspace(
     await mirror.needCommit(commit, signal)
     return writeFiles(git, mirror, directory, commit, signal)
   }
-  const files = await fill().catch(async (error: unknown) => {
-    if (!isDamage(error)) throw error
-    await mirror.rebuild()
-    return fill()
-  })
+  const files = await fill()
+    .catch(async (error: unknown) => {
+      if (!isDamage(error)) throw error
+      await mirror.rebuild()
+      return fill()
+    })
+    .catch(async (error: unknown) => {
+      await removeFolder(folder)
+      throw error
+    })
   const hasModes = await keepsModes(folder)
   const options: GitOptions = { gitDir: mirror.gitDir, indexFile: join(folder, 'index'), signal }
   const writeTree = async () => {

@@ -50,8 +50,14 @@ export async function writeFiles(
     })
   const contents = shown.filter((entry) => isSmall(entry))
   const ids = contents.map(({ id }) => id)
-  await readBlobs(git, mirror.gitDir, ids, signal, (content, place) => write(contents[place]!, content))
-  for (const entry of shown) if (!isSmall(entry)) await write(entry, null)
+  try {
+    await readBlobs(git, mirror.gitDir, ids, signal, (content, place) => write(contents[place]!, content))
+    for (const entry of shown) if (!isSmall(entry)) await write(entry, null)
+  } catch (error) {
+    // Nothing may be written any more when the caller cleans up.
+    await pool.end().catch(() => undefined)
+    throw error
+  }
   await pool.end()
   return files
 }

@@ -1,7 +1,7 @@
 import type { AgentResult, AgentTask } from '../agents/agent.ts'
 import type { Workspace } from '../git/workspace.ts'
 import type { Usage } from './job.ts'
-import type { Run } from './pipeline.ts'
+import type { Run } from './run.ts'
 import { listMessages } from './store.ts'
 
 /** Steps of the ledger that the agent's part of a run consists of. The names are stored. */

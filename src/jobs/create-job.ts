@@ -10,7 +10,7 @@ import type { Job } from './job.ts'
 import type { JobSignal } from './job-signal.ts'
 import { type Quota, refuseEarly, takeUse } from './limits.ts'
 import { appendMessage, insertJob } from './store.ts'
-import { BRANCH_TEMPLATE, toBranch } from './templates.ts'
+import { toBranch } from './templates.ts'
 
 export interface JobUseCaseDeps {
   database: Database<MainSchema>
@@ -61,7 +61,7 @@ export async function createJob(
         repository: project.repository,
         ref: wanted.ref ?? project.ref,
         model: wanted.model ?? modelOf(project.agent, deps.model ?? null),
-        branch: wanted.branch ?? toBranch(BRANCH_TEMPLATE, id),
+        branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,
         prLink: null,

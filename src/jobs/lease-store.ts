@@ -45,7 +45,6 @@ export async function takeLease(tx: Db, projectId: string, owner: string, now: n
     .where('status', '=', 'active')
     .where('not_before', '<=', now)
     .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<=', now)]))
-    .orderBy('not_before')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSafeBranch } from '../git/refs.ts'
-import { BRANCH_TEMPLATE, TITLE_TEMPLATE, fillTemplate, toBranch, toTitle } from './templates.ts'
+import { fillTemplate, toBranch, toTitle } from './templates.ts'
+import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 
 describe('a template', () => {
   it('takes its values, once, and shows names that it does not know', () => {
@@ -12,7 +13,7 @@ describe('a template', () => {
 
 describe('a branch', () => {
   it('has the id of its job', () => {
-    expect(toBranch(BRANCH_TEMPLATE, 'job_1')).toBe('docwright/job_1')
+    expect(toBranch(DEFAULT_SETTINGS.branchTemplate, 'job_1')).toBe('docwright/job_1')
     expect(toBranch('docs/{job}', 'job_1')).toBe('docs/job_1')
   })
 
@@ -30,18 +31,18 @@ describe('a branch', () => {
 
 describe('a title', () => {
   it('is one line', () => {
-    expect(toTitle(TITLE_TEMPLATE, '  Rename\n\n"a"\tto \u202E"b" ', 'job_1')).toBe('Rename "a" to "b"')
+    expect(toTitle(DEFAULT_SETTINGS.titleTemplate, '  Rename\n\n"a"\tto \u202E"b" ', 'job_1')).toBe('Rename "a" to "b"')
     expect(toTitle('docs: {title} ({job})', 'Fix links', 'job_1')).toBe('docs: Fix links (job_1)')
   })
 
   it('is cut between words, or inside one that is too long', () => {
-    const cut = toTitle(TITLE_TEMPLATE, 'word '.repeat(30), 'job_1')
+    const cut = toTitle(DEFAULT_SETTINGS.titleTemplate, 'word '.repeat(30), 'job_1')
     expect(cut).toMatch(/word…$/)
     expect(cut.length).toBeLessThanOrEqual(72)
-    expect(toTitle(TITLE_TEMPLATE, '🎉'.repeat(100), 'job_1')).toBe(`${'🎉'.repeat(71)}…`)
+    expect(toTitle(DEFAULT_SETTINGS.titleTemplate, '🎉'.repeat(100), 'job_1')).toBe(`${'🎉'.repeat(71)}…`)
   })
 
   it('is never empty', () => {
-    expect(toTitle(TITLE_TEMPLATE, ' \n ', 'job_1')).toBe('Documentation change')
+    expect(toTitle(DEFAULT_SETTINGS.titleTemplate, ' \n ', 'job_1')).toBe('Documentation change')
   })
 })

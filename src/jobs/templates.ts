@@ -1,10 +1,5 @@
 import { isSafeBranch } from '../git/refs.ts'
-
-/** Where the commits of a job go. The job's id keeps it apart from every other branch. */
-export const BRANCH_TEMPLATE = 'docwright/{job}'
-
-/** What a pull request is called, unless the caller chose a title. `{title}` is the agent's own line. */
-export const TITLE_TEMPLATE = '{title}'
+import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 
 /** Longer titles are cut by code hosts and by `git log --oneline`. */
 const TITLE_CHARACTERS_MAX = 72
@@ -21,7 +16,7 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
 /** A template that gives no usable name is not followed: the job counts for more than what its branch is called. */
 export function toBranch(template: string, jobId: string): string {
   const branch = fillTemplate(template, { job: jobId })
-  return branch.includes(jobId) && isSafeBranch(branch) ? branch : fillTemplate(BRANCH_TEMPLATE, { job: jobId })
+  return branch.includes(jobId) && isSafeBranch(branch) ? branch : fillTemplate(DEFAULT_SETTINGS.branchTemplate, { job: jobId })
 }
 
 /** One line of at most 72 characters, cut between words; never empty. */

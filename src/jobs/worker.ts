@@ -1,3 +1,4 @@
+import { isUnavailable } from '../database/unavailable.ts'
 import { cleanAfterCrash } from '../git/clean.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
@@ -7,7 +8,8 @@ import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
 import { Fenced } from './ledger.ts'
-import { type PipelineDeps, runPipeline } from './pipeline.ts'
+import { runPipeline } from './pipeline.ts'
+import type { PipelineDeps } from './run.ts'
 import { type RunEvents, openRunEvents } from './run-events.ts'
 import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
@@ -61,7 +63,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       wake = new AbortController()
       const job =
         running.size < deps.jobsMax
-          ? await claimJob(deps).catch((error: unknown) => deps.log.error({ err: error }, 'claiming a job failed'))
+          ? await claimJob(deps).catch((error: unknown) =>
+              deps.log[isUnavailable(error) ? 'warn' : 'error']({ err: error }, 'claiming a job failed'),
+            )
           : null
       if (!job) {
         await deps.clock.sleep(POLL_MS, AbortSignal.any([wake.signal, stopClaiming.signal]))
@@ -128,7 +132,11 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
     }
   } catch (error) {
     if (error instanceof Fenced) log.info('the job was stopped or taken over')
-    else log.error({ err: error }, 'the outcome of a run could not be written; its lease will run out')
+    else
+      log[isUnavailable(error) ? 'warn' : 'error'](
+        { err: error },
+        'the outcome of a run could not be written; its lease will run out',
+      )
   } finally {
     lease.stop()
   }

@@ -16,6 +16,8 @@ export interface NewKey {
   origins?: string[]
   /** From now; null means that the key does not expire. */
   expiresInMs: number | null
+  /** Instead of that, the very moment. */
+  expiresAt?: number
   /** Who asked for it, for the audit entries: `cli`, `setup`, the e-mail of a user. */
   actor: string
   /** For keys that are not random but derived from their id. */
@@ -50,7 +52,7 @@ export async function addKey(tx: Connection<MainSchema>, ids: Ids, wanted: NewKe
     origins: wanted.kind === 'site' ? (wanted.origins ?? []) : [],
     createdBy: wanted.actor,
     createdAt: now,
-    expiresAt: wanted.expiresInMs === null ? null : now + wanted.expiresInMs,
+    expiresAt: wanted.expiresAt ?? (wanted.expiresInMs === null ? null : now + wanted.expiresInMs),
     revokedAt: null,
     lastUsedAt: null,
   }

@@ -3,17 +3,18 @@ import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { recordAudit } from '../database/audit-store.ts'
 import type { Project } from './project.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 import { insertProject } from './store.ts'
 
 /** Adds a project whose repository was already checked. */
 export async function createProject(
   deps: { database: Database<MainSchema>; ids: Ids },
-  wanted: Omit<Project, 'id' | 'createdAt'>,
+  wanted: Omit<Project, 'id' | 'settings' | 'createdAt'>,
   actor: string,
 ): Promise<Project> {
   return deps.database.transaction(async (tx) => {
     const now = await tx.now()
-    const project: Project = { id: deps.ids.next('prj', now), ...wanted, createdAt: now }
+    const project: Project = { id: deps.ids.next('prj', now), ...wanted, settings: DEFAULT_SETTINGS, createdAt: now }
     await insertProject(tx, project)
     await recordAudit(tx, {
       id: deps.ids.next('audit', now),

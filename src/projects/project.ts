@@ -1,3 +1,5 @@
+import type { ProjectSettings } from './settings.ts'
+
 export const AGENTS = ['offline', 'model'] as const
 export type AgentName = (typeof AGENTS)[number]
 
@@ -20,5 +22,6 @@ export interface Project {
   /** Where the repository is: a name that the code hosts know. */
   codeHost: string
   agent: AgentName
+  settings: ProjectSettings
   createdAt: number
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import type { MainSchema, ProjectTable } from '../database/schema.ts'
 import type { AgentName, Project } from './project.ts'
+import { DEFAULT_SETTINGS, type SettingsChange, changeSettings } from './settings.ts'
 
 type Db = Connection<MainSchema>
 
@@ -15,13 +16,18 @@ export async function insertProject(db: Db, project: Project): Promise<void> {
       ref: project.ref,
       code_host: project.codeHost,
       agent: project.agent,
+      settings: JSON.stringify(project.settings),
       created_at: project.createdAt,
     })
     .execute()
 }
 
-export async function writeProject(db: Db, { id, name, ref, agent }: Project): Promise<void> {
-  await db.query.updateTable('project').set({ name, ref, agent }).where('id', '=', id).execute()
+export async function storeProject(db: Db, { id, name, ref, agent, settings }: Project): Promise<void> {
+  await db.query
+    .updateTable('project')
+    .set({ name, ref, agent, settings: JSON.stringify(settings) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function findProject(db: Db, id: string): Promise<Project | null> {
@@ -52,6 +58,7 @@ function toProject(row: Selectable<ProjectTable>): Project {
     ref: row.ref,
     codeHost: row.code_host,
     agent: row.agent as AgentName,
+    settings: changeSettings(DEFAULT_SETTINGS, JSON.parse(row.settings) as SettingsChange),
     createdAt: row.created_at,
   }
 }

@@ -181,3 +181,31 @@ describe('redirects', () => {
     )
   })
 })
+
+describe('a site whose files are numbered, without any configuration', () => {
+  const site = {
+    'docs/01-app/index.md': '# App\n',
+    'docs/01-app/02-guides/sass.md': '# Sass\n\n## Modules\n',
+    'docs/01-app/02-guides/03-fonts.md': '# Fonts\n\nSee [sass](./sass#modules).\n',
+  }
+
+  test('has addresses without the numbers', () => {
+    const links = ['/docs/app', '/docs/app/guides/fonts', '/app/guides/sass#modules', './sass', '03-fonts.md']
+    const page = links.map((target) => `[x](${target})`).join('\n\n')
+    expect(problems({ ...site, 'docs/01-app/02-guides/04-all.md': `# All\n\n${page}\n` })).toEqual([])
+  })
+
+  test('still has broken links', () => {
+    const page = '# All\n\n[x](/docs/app/guides/less)\n\n[x](./less)\n\n[x](/docs/app/guides/sass#mixins)\n'
+    expect(problems({ ...site, 'docs/01-app/02-guides/04-all.md': page })).toEqual([
+      'docs/01-app/02-guides/04-all.md:3 broken-link /docs/app/guides/less',
+      'docs/01-app/02-guides/04-all.md:5 broken-link ./less',
+      'docs/01-app/02-guides/04-all.md:7 broken-anchor /docs/app/guides/sass#mixins',
+    ])
+  })
+
+  test('is not what a few dated pages make of a site', () => {
+    const blog = { 'blog/2026-01-first.md': '# First\n', 'docs/a.md': '# A\n', 'docs/b.md': '[x](/docs/first)\n\n[x](/docs/a)\n' }
+    expect(problems(blog)).toEqual(['docs/b.md:1 broken-link /docs/first'])
+  })
+})

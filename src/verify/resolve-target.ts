@@ -1,6 +1,6 @@
 import { findRedirect, hasWildcard } from './redirect-rules.ts'
 import type { Site } from './site.ts'
-import { folderOf, isBelow, isExternal, isPagePath, joinPath, nameOf, withoutPageEnding } from './site-path.ts'
+import { folderOf, isBelow, isExternal, isPagePath, joinPath, nameOf, withoutNumbers, withoutPageEnding } from './site-path.ts'
 import type { NavigationEntry, Redirect } from './site-settings.ts'
 
 /** Where a target leads. `unknown` is what only the generator, the host or another site can tell; it is never a problem. */
@@ -131,7 +131,7 @@ function findRelative(site: Site, from: string, path: string): string | null {
   for (const base of bases) {
     const full = joinPath(base, path)
     if (full === null) continue
-    const found = findFile(site, full) ?? site.routes.get(full)
+    const found = findFile(site, full) ?? site.routes.get(site.stripsNumbers ? withoutNumbers(full) : full)
     if (found !== undefined && found !== null) return found
   }
   // Docusaurus and MkDocs also take a path from the root of the documents.

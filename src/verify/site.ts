@@ -23,7 +23,7 @@ import { readRedirectFiles } from './config/redirect-files.ts'
 import { readVitepress } from './config/vitepress.ts'
 import type { PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
-import { folderOf, isBelow, joinPath, nameOf, withoutPageEnding } from './site-path.ts'
+import { folderOf, isBelow, joinPath, nameOf, withoutNumbers, withoutPageEnding } from './site-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
 export interface Site extends SiteSettings {
@@ -75,10 +75,12 @@ export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = f
   const files = new Set(paths)
   const folders = foldersOf(files)
   const settings = readSettings({ paths: files, folders, texts })
+  const stripsNumbers = settings.stripsNumbers || (settings.navigation.length === 0 && areNumbered(pages))
   const mounts = withUsualMounts(settings.mounts, folders)
   const redirects = [...settings.redirects, ...pageRedirects(pages)]
   return {
     ...settings,
+    stripsNumbers,
     mounts,
     redirects,
     pages,
@@ -86,9 +88,9 @@ export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = f
     folders,
     unscanned,
     isTruncated,
-    routes: routesOf(pages, mounts, settings.stripsNumbers),
+    routes: routesOf(pages, mounts, stripsNumbers),
     documents: documentsOf(pages, mounts, settings.stripsNumbers),
-    pathsByName: groupByName(pages),
+    pathsByName: groupByName(pages, stripsNumbers),
     redirectRules: compileRedirects(redirects),
   }
 }
@@ -140,9 +142,10 @@ function pageRedirects(pages: ReadonlyMap<string, PageFacts>): Redirect[] {
   return redirects
 }
 
-/** The path below the mount, as Docusaurus makes it when it strips `01-` from each segment. */
-function withoutNumbers(path: string): string {
-  return path.replace(/(^|\/)\d+\s*[-_.]+\s*(?=[^\d/\s][^/]*)/g, '$1')
+/** Where no configuration says how addresses are made: nobody numbers most files for anything but their order. */
+function areNumbered(pages: ReadonlyMap<string, PageFacts>): boolean {
+  const numbered = [...pages.keys()].filter((path) => withoutNumbers(path) !== path)
+  return numbered.length > pages.size / 2
 }
 
 function routesOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], stripsNumbers: boolean): Map<string, string> {
@@ -184,10 +187,11 @@ function documentsOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], str
   return documents
 }
 
-function groupByName(pages: ReadonlyMap<string, PageFacts>): Map<string, string[]> {
+function groupByName(pages: ReadonlyMap<string, PageFacts>, stripsNumbers: boolean): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const path of pages.keys()) {
-    const bare = withoutPageEnding(path).replace(/\/(?:index|README|_index)$/i, '')
+    const full = withoutPageEnding(path).replace(/\/(?:index|README|_index)$/i, '')
+    const bare = stripsNumbers ? withoutNumbers(full) : full
     const group = groups.get(nameOf(bare))
     if (group) group.push(bare)
     else groups.set(nameOf(bare), [bare])

@@ -26,9 +26,9 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
         const answer = await docs.request(`/v1/analytics/${projectId}/events`, { key, json: events })
         expect(answer.body).toMatchObject({ accepted: events.length, rejected: [] })
       },
-      beacon: (...paths: string[]) =>
+      beacon: async (...paths: string[]) =>
         recordEvents(
-          { ...docs.service.context, paths: docs.service.context.pathsFor(projectId) },
+          { ...docs.service.context, paths: await docs.service.context.pathsFor(projectId) },
           projectId,
           paths.map((path) => ({ event: { path, userAgent: CHROME, ip: '203.0.113.9' } })),
           { source: 'beacon' },

@@ -33,6 +33,40 @@ describe('docwright project', () => {
     expect(projects[0].repository).toBe(repository.url)
   })
 
+  it('shows and changes settings, and only those that are named', async () => {
+    const before = await installation.json(['project', 'get', projectId])
+    expect(before).toMatchObject({
+      projectId,
+      agent: 'offline',
+      settings: { allowCiFiles: false, branchTemplate: 'docwright/{job}' },
+    })
+    const words = ['--allow-ci-files', '--base-path', '/docs', '--fold-locales', 'de,pt-BR', '--name', 'Handbook']
+    const after = await installation.json(['project', 'set', projectId, ...words])
+    expect(after).toEqual({
+      ...before,
+      name: 'Handbook',
+      settings: {
+        ...before.settings,
+        allowCiFiles: true,
+        paths: { ...before.settings.paths, basePath: '/docs', foldedLocales: ['de', 'pt-BR'] },
+      },
+    })
+    const back = ['--no-allow-ci-files', '--base-path', '', '--fold-locales', '', '--name', 'Docs']
+    expect(await installation.json(['project', 'set', projectId, ...back])).toEqual(before)
+    expect((await installation.run(['project', 'get', projectId])).stdout).toContain('branchTemplate')
+  })
+
+  it.each([
+    [['--branch-template', 'main'], '`settings.branchTemplate` must be a branch name with {job} in it'],
+    [['--ref', '../x'], 'not a branch name'],
+    [['--agent', 'nobody'], 'offline'],
+    [[], 'there is nothing to change'],
+  ])('refuses to set %j with a sentence', async (words, message) => {
+    const { code, stderr } = await installation.run(['project', 'set', projectId, ...words])
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+  })
+
   it.each([
     [['project', 'create', 'X', '--repository', '/nowhere/at/all'], 'There is nothing at /nowhere/at/all'],
     [['project', 'create', 'X', '--repository', '/'], 'not a git repository'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateProject } from '../../src/projects/update-project.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { MODEL_KEY, type Reply, type ScriptedModel, type WireFormatName, startScriptedModel } from '../support/scripted-model.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -154,6 +155,17 @@ describe.each(ENGINES)('a job with a model, on %s', (engine) => {
     expect(page.text).toMatch(/Rename it[^]*Also say hello\./)
     expect((await steps(created)).filter((name) => name.startsWith('turn-'))).toEqual([])
     expect(model.asked).toHaveLength(3)
+  })
+
+  it('may change files that machines run only where the project says so', async () => {
+    const write: Reply = { calls: [{ name: 'write', input: { path: 'lefthook.yml', content: 'pre-commit: {}\n' } }] }
+    model.play([write, DONE])
+    expect(await place.run('Add a hook')).toMatchObject({ status: 'failed', failure: { code: 'policy_ci_file' } })
+    const { databases, ids } = place.docs.service.context
+    const deps = { database: databases.main, ids }
+    await updateProject(deps, place.docs.projectId, { settings: { allowCiFiles: true } }, 'test')
+    model.play([write, DONE])
+    expect(await place.run('Add a hook')).toMatchObject({ status: 'completed', diffStat: { files: 1 } })
   })
 
   it('knows in a follow-up what was asked and done before, and keeps the pull request', async () => {

@@ -79,7 +79,7 @@ export async function runCase(one: MaliciousCase): Promise<MaliciousResult> {
       isVictimTouched:
         readdirSync(lab.victim).join() !== 'secret.txt' || readFileSync(join(lab.victim, 'secret.txt'), 'utf8') !== SECRET,
       requests: count(),
-      isLeftBehind: existsSync(join(base.folder, 'job')) && outcome.code?.startsWith('repository_') !== true,
+      isLeftBehind: existsSync(join(base.folder, 'job')),
     }
   } finally {
     server.close()

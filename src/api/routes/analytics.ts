@@ -97,7 +97,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
       const { projectId } = request.params
       const { viewStore, classifier } = deps
       const recorded = await recordEvents(
-        { viewStore, classifier, paths: deps.pathsFor(projectId) },
+        { viewStore, classifier, paths: await deps.pathsFor(projectId) },
         projectId,
         readEvents(request.body),
       )

@@ -70,7 +70,8 @@ export function keyRoutes(app: App, deps: ApiDeps): void {
         name: name.trim(),
         scopes,
         origins: origins.map((text, at) => readOrigin(text, `origins.${at}`)),
-        expiresInMs: expiresAt === null ? null : readExpiry(expiresAt, await useCase.database.now()),
+        expiresInMs: null,
+        ...(expiresAt === null ? {} : { expiresAt: readExpiry(expiresAt, await useCase.database.now()) }),
         actor: request.person!.email,
       })
       return reply.code(201).send({ ...presentKey(key), key: secret })
@@ -131,7 +132,7 @@ async function readKeyParams(deps: ApiDeps, params: { projectId: string; keyId: 
 function readExpiry(text: string, now: number): number {
   const at = Date.parse(text)
   if (!(at > now)) throw invalid('expiresAt', 'must be a date-time in the future')
-  return at - now
+  return at
 }
 
 function presentKey(key: Key): KeyBody {

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { findRepository } from '../../codehosts/find-repository.ts'
 import type { CodeHostName } from '../../codehosts/code-host.ts'
 import { listAudit } from '../../database/audit-store.ts'
@@ -8,7 +9,7 @@ import { Problem, invalid, notFound } from '../../lib/problem.ts'
 import { createProject } from '../../projects/create-project.ts'
 import type { Project } from '../../projects/project.ts'
 import { findProject, listProjects } from '../../projects/store.ts'
-import { updateProject } from '../../projects/update-project.ts'
+import { type ProjectChange, updateProject } from '../../projects/update-project.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useJsonBodies } from '../json-bodies.ts'
 import {
@@ -120,18 +121,14 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { name, ref, agent } = request.body
       const project = await needProject(deps, request.params.projectId)
-      if (ref !== undefined && ref !== project.ref) {
+      const change = readChange(request.body)
+      if (Object.keys(change).length === 0) return presentProject(project)
+      if (change.ref !== undefined && change.ref !== project.ref) {
         const codeHost = project.codeHost as CodeHostName
-        await asProblem(findRepository(deps, { repository: project.repository, ref, codeHost }))
+        await asProblem(findRepository(deps, { repository: project.repository, ref: change.ref, codeHost }))
       }
-      const changes = {
-        ...(name === undefined ? {} : { name: readName(name) }),
-        ...(ref ? { ref } : {}),
-        ...(agent ? { agent } : {}),
-      }
-      return presentProject(await updateProject(useCase, project.id, changes, request.person!.email))
+      return presentProject(await updateProject(useCase, project.id, change, request.person!.email))
     },
   )
 
@@ -192,6 +189,28 @@ export async function needProject({ databases }: Pick<ApiDeps, 'databases'>, id:
   return project
 }
 
+/** Only what is known, and only what is given: unknown fields are ignored, not stored. */
+function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>): ProjectChange {
+  const { paths } = settings ?? {}
+  return {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...pick(body, ['ref', 'agent']),
+    ...(settings && {
+      settings: {
+        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles']),
+        ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
+      },
+    }),
+  }
+}
+
+function pick<Value extends object, Name extends keyof Value>(value: Value, names: Name[]): Pick<Value, Name> {
+  return Object.fromEntries(names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]])) as Pick<
+    Value,
+    Name
+  >
+}
+
 function readName(text: string): string {
   const name = text.trim()
   if (name === '') throw invalid('name', 'must not be empty')
@@ -209,7 +228,7 @@ async function asProblem<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 function presentProject(project: Project): ProjectBody {
-  const { id, name, repository, ref, codeHost, agent, createdAt } = project
+  const { id, name, repository, ref, codeHost, agent, settings, createdAt } = project
   return {
     projectId: id,
     name,
@@ -217,6 +236,7 @@ function presentProject(project: Project): ProjectBody {
     ref,
     codeHost: codeHost as CodeHostName,
     agent,
+    settings: { ...settings, paths: { ...settings.paths, foldedLocales: [...settings.paths.foldedLocales] } },
     createdAt: new Date(createdAt).toISOString(),
   }
 }

@@ -1,12 +1,12 @@
 import { SIGN_OFF, keepCommit, writeCommit } from '../../git/commit.ts'
-import type { Run } from '../pipeline.ts'
-import { TITLE_TEMPLATE, toTitle } from '../templates.ts'
+import type { Run } from '../run.ts'
+import { toTitle } from '../templates.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /** Makes the commit. Its dates come from the message, so that doing it again gives the same commit. */
-export async function commitWork({ deps, job, message, mirror }: Run, sources: Sources, work: Work): Promise<string> {
-  const subject = toTitle(TITLE_TEMPLATE, work.title, job.id)
+export async function commitWork({ deps, job, message, mirror, settings }: Run, sources: Sources, work: Work): Promise<string> {
+  const subject = toTitle(settings.titleTemplate, work.title, job.id)
   // git refuses a message with a NUL in it.
   const text = `${subject}\n\n${work.summary.replaceAll('\0', '').trim()}\n\nDocwright-Job: ${job.id}\n${SIGN_OFF}\n`
   const commit = await writeCommit(deps.git, mirror.gitDir, {

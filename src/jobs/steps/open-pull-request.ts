@@ -2,10 +2,10 @@ import { readChangedFiles, sumUp } from '../../git/diff.ts'
 import { needChangedFiles } from '../../git/need-changed-files.ts'
 import { TAKEN_MESSAGE } from '../agent-journal.ts'
 import type { DiffStat } from '../job.ts'
-import type { Run } from '../pipeline.ts'
+import type { Run } from '../run.ts'
 import { toPullRequestBody } from '../pull-request-body.ts'
 import { listMessages } from '../store.ts'
-import { TITLE_TEMPLATE, toLine, toTitle } from '../templates.ts'
+import { toLine, toTitle } from '../templates.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 
@@ -16,7 +16,7 @@ export interface OpenedPullRequest {
 
 /** Opens the job's one pull request, or brings it up to date. */
 export async function openPullRequest(
-  { deps, job, message, mirror, codeHost, ledger, confirm, signal }: Run,
+  { deps, job, message, mirror, settings, codeHost, ledger, confirm, signal }: Run,
   sources: Sources,
   work: Work,
   commit: string,
@@ -39,7 +39,7 @@ export async function openPullRequest(
     fileLink: (path) => codeHost.fileLink(repository, commit, path),
     checks: codeHost.showsChecks ? null : checks,
   })
-  const title = (job.title && toLine(job.title)) || toTitle(TITLE_TEMPLATE, work.title, job.id)
+  const title = (job.title && toLine(job.title)) || toTitle(settings.titleTemplate, work.title, job.id)
   const link = await codeHost.openPullRequest(
     { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks, confirm },
     signal,

@@ -1,4 +1,4 @@
-import type { Run } from '../pipeline.ts'
+import type { Run } from '../run.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /** Pushes the commit to the job's branch, unless a push before a crash already did. */

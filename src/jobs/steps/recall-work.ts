@@ -1,5 +1,5 @@
 import { hasObjects } from '../../git/objects.ts'
-import type { Run } from '../pipeline.ts'
+import type { Run } from '../run.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 

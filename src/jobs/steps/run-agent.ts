@@ -6,7 +6,7 @@ import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
 import { fromAgent } from '../events.ts'
 import type { Usage } from '../job.ts'
-import type { Run } from '../pipeline.ts'
+import type { Run } from '../run.ts'
 import { listMessages } from '../store.ts'
 import type { Sources } from './sync-mirror.ts'
 

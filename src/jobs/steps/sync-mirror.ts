@@ -1,6 +1,6 @@
 import { treeOf } from '../../git/commit.ts'
 import { Fault } from '../../lib/fault.ts'
-import type { Run } from '../pipeline.ts'
+import type { Run } from '../run.ts'
 
 export interface Sources {
   /** Where the job's branch left its base: what the pull request is compared with. */

@@ -1,6 +1,7 @@
 import { resolveTarget } from '../../../verify/resolve-target.ts'
 import type { Site as SiteModel } from '../../../verify/site.ts'
-import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../../../verify/site-path.ts'
+import type { Mount } from '../../../verify/site-settings.ts'
+import { folderOf, isBelow, isPagePath, withoutNumbers, withoutPageEnding } from '../../../verify/site-path.ts'
 
 /**
  * Writes a link from one page to another file in the manner of an existing link: absolute or relative, with or without an ending.
@@ -9,8 +10,8 @@ import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../../../verif
 export function targetFor(model: SiteModel, from: string, to: string, like: string): string | null {
   const [, likePath = '', tail = ''] = /^([^?#]*)([^]*)$/u.exec(like) ?? []
   const ways = likePath.startsWith('/')
-    ? [absolute(model, to, likePath), relativeTo(from, to, likePath)]
-    : [relativeTo(from, to, likePath), relativeTo(from, to, 'with.md'), absolute(model, to, '/')]
+    ? [...absolute(model, to, likePath), relativeTo(from, to, likePath)]
+    : [relativeTo(from, to, likePath), relativeTo(from, to, 'with.md'), ...absolute(model, to, '/')]
   for (const way of ways) {
     const written = encodeTarget(way) + tail
     const found = resolveTarget(model, from, written)
@@ -31,21 +32,62 @@ function relativeTo(from: string, to: string, like: string): string {
   return up === '' && like.startsWith('./') ? `./${down}` : up + down
 }
 
-function absolute(model: SiteModel, to: string, like: string): string {
-  const route = addressOf(model, to)
-  return keepsEnding(to, like) && isPagePath(to) ? `${route}${to.slice(withoutPageEnding(to).length)}` : route
+/** The address, first below the same folder of the site as the link that it is written in the manner of. */
+function absolute(model: SiteModel, to: string, like: string): string[] {
+  const first = like.split('/')[1] ?? ''
+  const addresses = addressesOf(model, to).sort((a, b) => Number(b.split('/')[1] === first) - Number(a.split('/')[1] === first))
+  const ending = keepsEnding(to, like) && isPagePath(to) ? to.slice(withoutPageEnding(to).length) : ''
+  return addresses.map((address) => address + ending)
 }
 
 /** The address at which a page is served, or a file's place below the root of the site. */
 export function addressOf(model: SiteModel, path: string): string {
-  const mounts = model.mounts.filter(({ folder }) => isBelow(path, folder))
-  // The most certain and then the most specific folder is where the site is served from.
-  const mount = mounts.sort((a, b) => Number(b.isCertain) - Number(a.isCertain) || b.folder.length - a.folder.length)[0]
-  const below = mount && mount.folder !== '' ? path.slice(mount.folder.length + 1) : path
+  return addressesOf(model, path)[0] ?? `/${path}`
+}
+
+/** The likeliest first: an address of the page's own, then below the folder that is certain, that links use, that is most specific. */
+function addressesOf(model: SiteModel, path: string): string[] {
   const own = model.pages.get(path)?.frontMatter.routes.find((route) => route.startsWith('/'))
-  if (own !== undefined) return own
-  const route = [mount?.prefix ?? '', isPagePath(path) ? pathWithoutEnding(below) : below].filter((part) => part !== '').join('/')
-  return `/${route}`
+  const uses = usesOf(model)
+  const mounts = model.mounts
+    .filter(({ folder }) => isBelow(path, folder))
+    .sort(
+      (a, b) =>
+        Number(b.isCertain) - Number(a.isCertain) || (uses.get(b) ?? 0) - (uses.get(a) ?? 0) || b.folder.length - a.folder.length,
+    )
+  return [...(own === undefined ? [] : [own]), ...mounts.map((mount) => addressBelow(model, mount, path))]
+}
+
+function addressBelow({ stripsNumbers }: SiteModel, { prefix, folder }: Mount, path: string): string {
+  const below = folder === '' ? path : path.slice(folder.length + 1)
+  const bare = isPagePath(path) ? pathWithoutEnding(below) : below
+  const route = stripsNumbers && isPagePath(path) ? withoutNumbers(bare) : bare
+  return `/${[prefix, route].filter((part) => part !== '').join('/')}`
+}
+
+/** Enough to know how the links of a site are written. */
+const LINKS_MAX = 2_000
+
+const usesBySite = new WeakMap<SiteModel, Map<Mount, number>>()
+
+/** How many of the site's own absolute links are addresses below each of the folders that may be its root. */
+function usesOf(model: SiteModel): ReadonlyMap<Mount, number> {
+  const known = usesBySite.get(model)
+  if (known) return known
+  const uses = new Map<Mount, number>()
+  const links = [...model.pages].flatMap(([from, { links: all }]) =>
+    all.filter(({ target }) => target.startsWith('/')).map(({ target }) => ({ from, target })),
+  )
+  for (const { from, target } of links.slice(0, LINKS_MAX)) {
+    const found = resolveTarget(model, from, target)
+    if (found.kind !== 'page') continue
+    const address = target.replace(/[?#].*$/u, '').replace(/(?:\.(?:mdx?|html?))?\/?$/iu, '')
+    for (const mount of model.mounts)
+      if (isBelow(found.path, mount.folder) && addressBelow(model, mount, found.path) === address)
+        uses.set(mount, (uses.get(mount) ?? 0) + 1)
+  }
+  usesBySite.set(model, uses)
+  return uses
 }
 
 function pathWithoutEnding(path: string): string {

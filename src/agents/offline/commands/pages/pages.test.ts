@@ -40,6 +40,19 @@ const VITEPRESS = {
 }
 
 describe('movePage', () => {
+  test('keeps the manner of links on a site whose files are numbered and whose root is not known', async () => {
+    const site = {
+      'docs/01-app/02-guides/03-sass.md': '# Sass\n',
+      'docs/01-app/02-guides/04-fonts.md': '# Fonts\n\n[sass](/docs/app/guides/sass#x) [here](./sass)\n',
+      'docs/01-app/01-start.md': '# Start\n\n[fonts](/docs/app/guides/fonts)\n',
+    }
+    const { files } = await answerOn(site, 'Move docs/01-app/02-guides/03-sass.md to docs/01-app/05-styles/01-sass.md')
+    expect(files['docs/01-app/02-guides/04-fonts.md']).toBe(
+      '# Fonts\n\n[sass](/docs/app/styles/sass#x) [here](../05-styles/01-sass)\n',
+    )
+    expect(files['docs/01-app/01-start.md']).toBe(site['docs/01-app/01-start.md'])
+  })
+
   test('moves a page of a docs.json site with its links, its entry and a redirect', async () => {
     const { files, changed } = await answerOn(MINT, 'Move guides/setup.mdx to start/setup.mdx')
     expect(changed).toEqual(['docs.json', 'guides/setup.mdx', 'guides/use.mdx', 'index.mdx', 'start/setup.mdx'])

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 
 /** The people who use the dashboard, their sessions, invites, and what limits the guessing of passwords. */
 export const people: Migration = {
-  number: 5,
+  number: 6,
   name: 'people',
   up: async (db) => {
     await db.schema
