@@ -83,7 +83,7 @@ export interface ProjectChange {
   name?: string
   ref?: string
   agent?: AgentName
-  settings?: ProjectSettings
+  settings?: Partial<Omit<ProjectSettings, 'paths'>> & { paths?: Partial<PathSettings> }
 }
 
 export type ConnectionTest =

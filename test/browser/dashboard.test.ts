@@ -214,7 +214,7 @@ describe('the dashboard, from the first start on', () => {
 
   it('turns a miss into a job, and says whether it helped', async () => {
     await page.getByRole('link', { name: 'Misses' }).click()
-    await page.getByRole('button', { name: 'Fix /guides/invite' }).click()
+    await page.getByRole('button', { name: 'Fix this: /guides/invite' }).click()
     const prompt = await page.getByLabel('What should the agent do?').inputValue()
     expect(prompt).toContain('4 by AI (ClaudeBot)')
     expect(prompt).toContain('"/guides/invite-people"')

@@ -30,7 +30,8 @@ export interface DashboardWindow {
 
 export async function openWindow(browser: Browser, url: string, options: WindowOptions = {}): Promise<DashboardWindow> {
   const { width = 1280, colorScheme = 'light' } = options
-  const look = { viewport: { width, height: width < 600 ? 844 : 900 }, colorScheme, baseURL: url }
+  // Chromium takes the language of the machine, which on a bare one is no language that a browser can have.
+  const look = { locale: 'en-GB', viewport: { width, height: width < 600 ? 844 : 900 }, colorScheme, baseURL: url }
   const context =
     options.context === undefined
       ? await browser.newContext(look)
@@ -51,7 +52,7 @@ export async function openWindow(browser: Browser, url: string, options: WindowO
     context,
     complaints,
     check: async (name) => {
-      await page.waitForFunction(`!document.querySelector('.skeleton, [aria-busy=true]')`)
+      await expect.poll(() => page.locator('.skeleton, [aria-busy=true]').count(), { timeout: WAIT_MS }).toBe(0)
       if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${colorScheme}.png` })
       expect.soft({ name, violations: await findViolations(page) }).toEqual({ name, violations: [] })
       expect.soft({ name, fits: await page.evaluate('document.documentElement.scrollWidth <= innerWidth') }).toEqual({ name, fits: true })

@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, isSticky = false }: DialogPro
         <header class="dialog-head">
           <h2 id={heading}>{title}</h2>
           <button type="button" class="plain" aria-label="Close" onClick={onClose}>
-            ✕
+            ×
           </button>
         </header>
         {children}

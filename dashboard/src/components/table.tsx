@@ -34,7 +34,7 @@ export function Table({ caption, columns, children }: TableProps) {
                 {sort ? (
                   <button type="button" class="sort" onClick={sort.onSort}>
                     {name}
-                    <span aria-hidden="true">{sort.isActive ? (isNumber ? ' ↓' : ' ↑') : ''}</span>
+                    {sort.isActive && <span class={isNumber ? 'sort-mark' : 'sort-mark up'} />}
                   </button>
                 ) : (
                   <span class={isBare ? 'hidden' : undefined}>{name}</span>
@@ -62,13 +62,13 @@ export function Pager({ what, first, count, hasMore, onTurn }: PagerProps) {
   return (
     <nav class="pager" aria-label={`More ${what}`}>
       <button type="button" class="small" disabled={first === 0} onClick={() => onTurn(-1)}>
-        ← Previous
+        ‹ Previous
       </button>
       <span class="faint" aria-live="polite">
         {(first + 1).toLocaleString('en')}–{(first + count).toLocaleString('en')}
       </span>
       <button type="button" class="small" disabled={!hasMore} onClick={() => onTurn(1)}>
-        Next →
+        Next ›
       </button>
     </nav>
   )

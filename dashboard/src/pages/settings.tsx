@@ -63,8 +63,8 @@ export function Settings({ project }: { project: Project }) {
           </Section>
           <Section title="Pull requests">
             <div class="stack card">
-              <TextField label="Branch name" required value={settings.branchTemplate} onInput={(branchTemplate) => setSettings({ ...settings, branchTemplate })} hint="{id} is the id of the job." />
-              <TextField label="Title" required value={settings.titleTemplate} onInput={(titleTemplate) => setSettings({ ...settings, titleTemplate })} hint="{title} is what the agent calls the change." />
+              <TextField label="Branch name" required value={settings.branchTemplate} onInput={(branchTemplate) => setSettings({ ...settings, branchTemplate })} hint="{job} is the id of the job." />
+              <TextField label="Title" required value={settings.titleTemplate} onInput={(titleTemplate) => setSettings({ ...settings, titleTemplate })} hint="{title} is what the agent calls the change, {job} the id of the job." />
               <CheckField
                 label="Jobs may change files of continuous integration"
                 checked={settings.allowCiFiles}

@@ -32,7 +32,7 @@ function File({ file, isOpenFirst }: { file: FileDiff; isOpenFirst: boolean }) {
   return (
     <details class="file" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <code class="break">{file.from === null ? file.path : `${file.from} → ${file.path}`}</code>{' '}
+        <code class="break">{file.from === null ? file.path : `${file.from} to ${file.path}`}</code>{' '}
         <span class="plus">+{formatNumber(file.additions)}</span> <span class="minus">−{formatNumber(file.deletions)}</span>
       </summary>
       {isOpen && file.lines.length === 0 && <p class="faint note">No line changed.</p>}

@@ -28,7 +28,7 @@ export function EventLog({ events, isLive }: EventLogProps) {
       }}
     >
       <ol>
-      {events.map((event) => (
+      {withoutBegun(events).map((event) => (
         <li key={event.seq} class={`event ${event.kind}`}>
           <time dateTime={event.at} title={formatDateTime(event.at)}>
             {formatClock(event.at)}
@@ -41,6 +41,20 @@ export function EventLog({ events, isLive }: EventLogProps) {
       </ol>
     </div>
   )
+}
+
+/** The beginning of a step says nothing once its end is there. */
+function withoutBegun(events: JobEvent[]): JobEvent[] {
+  const ended = new Set<string>()
+  return events
+    .toReversed()
+    .filter((event) => {
+      if (event.kind !== 'step') return true
+      if (event.data.state === 'started') return !ended.delete(event.data.name)
+      ended.add(event.data.name)
+      return true
+    })
+    .toReversed()
 }
 
 const LABELS: Record<JobEvent['kind'], string> = {

@@ -2,7 +2,7 @@ import type { Job, JobEvent } from '../../../../client/index.ts'
 import { CopyButton } from '../../components/copy.tsx'
 import { PullRequestLink } from '../../components/pull-request-link.tsx'
 import { Time } from '../../components/time.tsx'
-import { formatDollars, formatNumber } from '../../lib/format.ts'
+import { formatDollars, formatNumber, plural } from '../../lib/format.ts'
 
 /** The facts of a job beside what was said. */
 export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
@@ -30,7 +30,7 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
       <dd>
         {job.usage ? (
           <>
-            {formatNumber(job.usage.turns)} turns, {formatDollars(job.usage.costUsd)}
+            {plural(job.usage.turns, 'turn')}, {formatDollars(job.usage.costUsd)}
             <div class="faint">
               {formatNumber(job.usage.inputTokens)} tokens in, {formatNumber(job.usage.outputTokens)} out
             </div>

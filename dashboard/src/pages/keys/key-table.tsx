@@ -21,7 +21,7 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
       columns={[
         { name: 'Name' },
         { name: 'Key' },
-        { name: 'May' },
+        { name: 'Scopes' },
         { name: 'Expires' },
         { name: 'Last used' },
         { name: 'Created', isExtra: true },

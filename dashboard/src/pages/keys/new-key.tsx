@@ -72,7 +72,7 @@ export function NewKeyDialog({ project, onClose, onCreated }: NewKeyProps) {
         />
         {kind === 'admin' ? (
           <fieldset class="field">
-            <legend>May</legend>
+            <legend>Scopes</legend>
             <CheckField label="Read jobs and views" checked={scopes.includes('read')} onChange={(isOn) => toggle('read', isOn)} />
             <CheckField
               label="Start jobs, send messages and views"

@@ -109,7 +109,7 @@ export function Misses({ project }: { project: Project }) {
                           <button
                             type="button"
                             class="small"
-                            aria-label={`Fix ${miss.path}`}
+                            aria-label={`Fix this: ${miss.path}`}
                             onClick={() => setProposal(proposeForMiss(project, miss, known.data ?? []))}
                           >
                             Fix this

@@ -16,9 +16,7 @@ export function ProjectChecklist({ projectId }: { projectId: string }) {
     <ul class="checklist" aria-label="Set-up">
       {points.map(({ isDone, text, to }) => (
         <li key={text} class={isDone ? 'done' : undefined}>
-          <span class="tick" aria-hidden="true">
-            {isDone ? '✓' : '○'}
-          </span>
+          <span class="tick" aria-hidden="true" />
           {isDone ? text : <Link to={to}>{text}</Link>}
           <span class="hidden">{isDone ? ' (done)' : ' (to do)'}</span>
         </li>

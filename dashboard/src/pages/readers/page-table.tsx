@@ -80,7 +80,7 @@ export function PageTable(question: Question) {
                             <button
                               type="button"
                               class="small"
-                              aria-label={`Fix ${row.path}, read mostly by AI`}
+                              aria-label={`Fix this: ${row.path}, read mostly by AI`}
                               onClick={() => setProposal(proposeForPage(project, row))}
                             >
                               Fix this
