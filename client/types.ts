@@ -203,4 +203,3 @@ export interface Problem {
 }
 
 export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'
-

@@ -43,14 +43,21 @@ describe('every page of the dashboard', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await window.check(name)
     }
-    for (const [kind, { projectId }] of [['full', docs], ['empty', empty]] as const)
-      for (const name of ['jobs', 'readers', 'misses', 'keys', 'settings']) await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
+    for (const [kind, { projectId }] of [
+      ['full', docs],
+      ['empty', empty],
+    ] as const)
+      for (const name of ['jobs', 'readers', 'misses', 'keys', 'settings'])
+        await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
     for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
       await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
     for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))
       await visit(`/${name}`, name.replace('/', '-'))
     await page.goto(`/projects/${docs.projectId}/jobs`)
-    await page.getByRole('link', { name: /Explain every error code/ }).first().click()
+    await page
+      .getByRole('link', { name: /Explain every error code/ })
+      .first()
+      .click()
     await page.getByRole('log').waitFor()
     await window.check('full-job')
     if (look.width < 600) {

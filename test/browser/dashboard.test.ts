@@ -99,7 +99,9 @@ describe('the dashboard, from the first start on', () => {
     const key = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(key).toMatch(/^dw_/)
     await admin.check('key-created')
-    const used = await fetch(`${serving.url}/v1/analytics/${serving.projectId}/views`, { headers: { authorization: `Bearer ${key}` } })
+    const used = await fetch(`${serving.url}/v1/analytics/${serving.projectId}/views`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     expect(used.status).toBe(200)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('row', { name: /Build/ }).first().waitFor()
@@ -152,6 +154,9 @@ describe('the dashboard, from the first start on', () => {
   })
 
   it('starts a job, shows its events as they happen, its change and its pull request', async () => {
+    const second = await openWindow(browser, serving.url, { context: admin.context })
+    await second.page.goto(`/projects/${serving.projectId}/jobs`)
+    await second.page.getByText('No job yet').waitFor()
     await page.getByRole('button', { name: 'New job' }).click()
     await admin.check('new-job')
     await page.getByRole('button', { name: 'Replace "workspace" with "project"' }).click()
@@ -162,6 +167,9 @@ describe('the dashboard, from the first start on', () => {
     await page.locator('.badge.completed').waitFor()
     await page.locator('tr.add').first().waitFor()
     await admin.check('job')
+    // The other window saw it come by itself.
+    await second.page.getByRole('row', { name: /Completed.*Replace "workspace"/ }).waitFor()
+    await second.context.close()
     await page.reload()
     await page.getByRole('log').getByText('completed', { exact: true }).waitFor()
     await page.getByRole('link', { name: /Pull request/ }).click()
@@ -187,8 +195,15 @@ describe('the dashboard, from the first start on', () => {
     const read = await reader.newPage()
     await read.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/guides/start`)
     await send([
-      ...Array.from({ length: 9 }, () => ({ path: '/guides/start', userAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' })),
-      ...Array.from({ length: 4 }, () => ({ path: '/guides/invite', status: 404, userAgent: 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)' })),
+      ...Array.from({ length: 9 }, () => ({
+        path: '/guides/start',
+        userAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+      })),
+      ...Array.from({ length: 4 }, () => ({
+        path: '/guides/invite',
+        status: 404,
+        userAgent: 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
+      })),
       { path: '/guides/invite-people', userAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
       { path: '/app.css', userAgent: PERSON },
     ])
@@ -221,8 +236,10 @@ describe('the dashboard, from the first start on', () => {
     await admin.check('fix-this')
     await page.getByRole('button', { name: 'Start the job' }).click()
     await page.locator('.badge.completed').waitFor()
-    await page.getByRole('link', { name: /Pull request/ }).waitFor()
-    await page.getByRole('link', { name: 'Misses' }).click()
+    await page.getByRole('link', { name: /Pull request/ }).click()
+    await page.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('merged').first().waitFor()
+    await page.goto(`/projects/${serving.projectId}/misses`)
     await page.getByText('no miss since').waitFor()
     await admin.check('misses')
     await send([{ path: '/guides/invite', status: 404, userAgent: PERSON, time: new Date(Date.now() + 1000).toISOString() }])

@@ -18,7 +18,10 @@ const miss: Misses['misses'][number] = {
   referrers: ['example.com'],
 }
 
-const SITE = { 'docs/index.md': '# Home\n', 'docs/guides/authentication.md': '# Authentication\n\nSign in with your key, then go on.\n' }
+const SITE = {
+  'docs/index.md': '# Home\n',
+  'docs/guides/authentication.md': '# Authentication\n\nSign in with your key, then go on.\n',
+}
 
 describe('the likely target of a miss', () => {
   it('is the page with the most similar address', () => {
@@ -31,7 +34,14 @@ describe('the likely target of a miss', () => {
 describe('a proposal for a miss', () => {
   it('names the path, the evidence and the likely target, and is found again by the path', () => {
     const { prompt } = proposeForMiss(project('model'), miss, ['/guides/oauth'])
-    for (const part of ['"/guides/auth"', '1,234 by AI (GPTBot, ClaudeBot)', '3 by people', 'example.com', '14 Mar 2026', '"/guides/oauth"'])
+    for (const part of [
+      '"/guides/auth"',
+      '1,234 by AI (GPTBot, ClaudeBot)',
+      '3 by people',
+      'example.com',
+      '14 Mar 2026',
+      '"/guides/oauth"',
+    ])
       expect(prompt).toContain(part)
     expect(isNoted(prompt, '/guides/auth')).toBe(true)
     expect(isNoted(prompt, '/guides')).toBe(false)

@@ -17,7 +17,18 @@ const READERS = [
 const REFERRERS = ['https://chatgpt.com/', 'https://www.google.com/', 'https://news.example.com/a', undefined]
 
 const SECTIONS = ['guides', 'reference', 'api', 'tutorials', 'errors']
-const TOPICS = ['install', 'authentication', 'webhooks', 'rate-limits', 'pagination', 'deploy', 'migrate', 'billing', 'search', 'export']
+const TOPICS = [
+  'install',
+  'authentication',
+  'webhooks',
+  'rate-limits',
+  'pagination',
+  'deploy',
+  'migrate',
+  'billing',
+  'search',
+  'export',
+]
 
 const PROMPTS = [
   'Replace "log in" with "sign in" in all guides',
@@ -53,11 +64,17 @@ function* pageViews(pages: number, now: number): Generator<object> {
       }
   }
   for (let page = 0; page < pages; page++)
-    yield { time: now - 3_600_000, path: `/reference/generated/method-${page}`, userAgent: READERS[page % 4] }
+    yield { time: now - (page % 60) * DAY_MS, path: `/reference/generated/method-${page}`, userAgent: READERS[page % 4] }
 }
 
 function misses(now: number): object[] {
-  const paths = ['/guides/authentification', '/docs/webhooks', '/reference/rate-limit', '/guides/<img src=x onerror=alert(1)>', '/wp-login']
+  const paths = [
+    '/guides/authentification',
+    '/docs/webhooks',
+    '/reference/rate-limit',
+    '/guides/<img src=x onerror=alert(1)>',
+    '/wp-login',
+  ]
   return paths.flatMap((path, index) =>
     Array.from({ length: 40 - index * 7 }, (_, count) => ({
       path,
@@ -96,7 +113,11 @@ async function addJobs({ service, projectId }: TestService, count: number, now: 
         summary: null,
         failure:
           status === 'failed'
-            ? JSON.stringify({ code: 'clone_failed', message: 'The repository cannot be cloned: the code host refuses the token.', hint: 'Renew the token.' })
+            ? JSON.stringify({
+                code: 'clone_failed',
+                message: 'The repository cannot be cloned: the code host refuses the token.',
+                hint: 'Renew the token.',
+              })
             : null,
         usage: JSON.stringify({ turns: 12, inputTokens: 48_211, outputTokens: 3920, costUsd: 0.2034 }),
         diff_stat: isDone ? JSON.stringify({ files: 3, additions: 40 + (index % 300), deletions: index % 90 }) : null,

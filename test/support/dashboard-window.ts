@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Set to a folder to look at what a person sees. */
 const SCREENSHOTS = process.env['SCREENSHOTS']
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Nothing on the dashboard takes as long, also on a busy machine. */
 const WAIT_MS = 15_000
@@ -55,14 +52,16 @@ export async function openWindow(browser: Browser, url: string, options: WindowO
       await expect.poll(() => page.locator('.skeleton, [aria-busy=true]').count(), { timeout: WAIT_MS }).toBe(0)
       if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${colorScheme}.png` })
       expect.soft({ name, violations: await findViolations(page) }).toEqual({ name, violations: [] })
-      expect.soft({ name, fits: await page.evaluate('document.documentElement.scrollWidth <= innerWidth') }).toEqual({ name, fits: true })
+      expect
+        .soft({ name, fits: await page.evaluate('document.documentElement.scrollWidth <= innerWidth') })
+        .toEqual({ name, fits: true })
       expect.soft({ name, complaints: complaints.splice(0) }).toEqual({ name, complaints: [] })
     },
   }
 }
 
 async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   return page.evaluate<string[]>(
     `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target.join(' ') + ' ' + node.failureSummary)))`,
   )

@@ -37,7 +37,15 @@ export function AccountForm({ email: given, verb, onSubmit }: AccountFormProps) 
         value={email}
         onInput={setEmail}
       />
-      <TextField label="Name" autocomplete="name" required maxLength={200} autofocus={given !== null} value={name} onInput={setName} />
+      <TextField
+        label="Name"
+        autocomplete="name"
+        required
+        maxLength={200}
+        autofocus={given !== null}
+        value={name}
+        onInput={setName}
+      />
       <TextField
         label="Password"
         type="password"

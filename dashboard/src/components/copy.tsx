@@ -4,19 +4,14 @@ import { announce } from './announcer.tsx'
 /** A button that copies a text. `what` names the text for those who hear the button instead of seeing where it stands. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    const worked = await copyText(text)
+    announce(worked ? `Copied ${what}.` : 'The browser does not allow copying here: select the text and copy it.')
+    setCopied(worked)
+    setTimeout(() => setCopied(false), 2000)
+  }
   return (
-    <button
-      type="button"
-      class="small copy"
-      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${what}`}
-      onClick={() => {
-        void copyText(text).then((worked) => {
-          announce(worked ? `Copied ${what}.` : 'The browser does not allow copying here: select the text and copy it.')
-          setCopied(worked)
-          setTimeout(() => setCopied(false), 2000)
-        })
-      }}
-    >
+    <button type="button" class="small copy" aria-label={`${isCopied ? 'Copied' : 'Copy'} ${what}`} onClick={() => void copy()}>
       {isCopied ? 'Copied' : 'Copy'}
     </button>
   )

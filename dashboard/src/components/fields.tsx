@@ -39,13 +39,15 @@ interface TextProps {
 }
 
 export function TextField({ label, hint, onInput, autofocus, type = 'text', ...input }: TextProps) {
+  // Preact's types tell each kind of input apart; what is given here fits all of them.
+  const kind = type as 'text'
   return (
     <Field label={label} hint={hint}>
       {(ids) => (
         <input
           {...input}
           {...ids}
-          type={type as 'text'}
+          type={kind}
           autoFocus={autofocus}
           spellcheck={false}
           onInput={(event) => onInput(event.currentTarget.value)}

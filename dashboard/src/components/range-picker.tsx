@@ -13,8 +13,18 @@ export function RangePicker({ range }: { range: Range }) {
         options={range.preset === 'dates' ? [...PRESETS, ['dates', 'Dates']] : PRESETS}
         onChange={(preset) => setQuery({ range: preset, from: null, to: null, offset: null })}
       />
-      <TextField label="From" type="date" value={from} onInput={(day) => day && setQuery({ from: day, to: to < day ? day : to, offset: null })} />
-      <TextField label="To" type="date" value={to} onInput={(day) => day && setQuery({ from: from === '' || from > day ? day : from, to: day, offset: null })} />
+      <TextField
+        label="From"
+        type="date"
+        value={from}
+        onInput={(day) => day && setQuery({ from: day, to: to < day ? day : to, offset: null })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={to}
+        onInput={(day) => day && setQuery({ from: from === '' || from > day ? day : from, to: day, offset: null })}
+      />
     </>
   )
 }

@@ -35,7 +35,13 @@ export function Shell({ project, children }: ShellProps) {
           <span class="mark" aria-hidden="true" />
           Docwright
         </Link>
-        <button type="button" class="menu small" aria-expanded={isOpen} aria-controls="navigation" onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          class="menu small"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
           Menu
         </button>
       </header>

@@ -3,8 +3,10 @@ import type { ComponentChildren } from 'preact'
 export interface Column {
   name: string
   isNumber?: boolean
-  /** Left out where there is no room. */
+  /** Left out where there is little room. */
   isExtra?: boolean
+  /** Left out on a phone. */
+  isWide?: boolean
   /** The heading is only heard. */
   isBare?: boolean
   sort?: { isActive: boolean; onSort: () => void }
@@ -24,11 +26,11 @@ export function Table({ caption, columns, children }: TableProps) {
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber, isExtra, isBare, sort }) => (
+            {columns.map(({ name, isNumber, isExtra, isWide, isBare, sort }) => (
               <th
                 key={name}
                 scope="col"
-                class={[isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ') || undefined}
+                class={[isNumber && 'number', isExtra && 'extra', isWide && 'wide-only'].filter(Boolean).join(' ') || undefined}
                 aria-sort={sort ? (sort.isActive ? (isNumber ? 'descending' : 'ascending') : 'none') : undefined}
               >
                 {sort ? (

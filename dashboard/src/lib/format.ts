@@ -1,9 +1,20 @@
 const wholeNumber = new Intl.NumberFormat('en')
 const shortNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const dollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const dateAndTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const timeOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
@@ -27,8 +38,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function formatRelative(time: string, from: number): string {
   const seconds = (Date.parse(time) - from) / 1000
-  for (const [unit, length] of UNITS)
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  for (const [unit, length] of UNITS) if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
   return 'just now'
 }
 

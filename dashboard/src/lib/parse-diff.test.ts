@@ -18,7 +18,9 @@ describe('a unified diff', () => {
   })
 
   it('takes lines that look like headers for what they are', () => {
-    const files = parseDiff('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n--- a/fake\n-diff --git a/x b/x\n+++ b/fake\n+@@ -1 +1 @@\n')
+    const files = parseDiff(
+      'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n--- a/fake\n-diff --git a/x b/x\n+++ b/fake\n+@@ -1 +1 @@\n',
+    )
     expect(files).toHaveLength(1)
     expect(files[0]!.lines.map(({ text }) => text)).toEqual(['', '-- a/fake', 'diff --git a/x b/x', '++ b/fake', '@@ -1 +1 @@'])
   })

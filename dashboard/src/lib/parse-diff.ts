@@ -53,7 +53,8 @@ export function parseDiff(diff: string): FileDiff[] {
     else if (line.startsWith('--- ') && line !== '--- /dev/null') file.path = cleanPath(line.slice(4))
     else if (line.startsWith('rename from ')) file.from = unquote(line.slice(12))
     else if (line.startsWith('rename to ')) file.path = unquote(line.slice(10))
-    else if (line.startsWith('Binary files ')) file.lines.push({ kind: 'note', before: null, after: null, text: 'A binary file.' })
+    else if (line.startsWith('Binary files '))
+      file.lines.push({ kind: 'note', before: null, after: null, text: 'A binary file.' })
   }
   return files
 }

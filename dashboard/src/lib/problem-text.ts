@@ -6,7 +6,8 @@ export function problemText(error: unknown): string {
   if (error instanceof DocwrightError) {
     const { problem, retryAfterSeconds } = error
     const details = problem.details?.map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`).join('; ')
-    const wait = problem.status === 429 && retryAfterSeconds ? ` Try again in ${plural(Math.ceil(retryAfterSeconds / 60), 'minute')}.` : ''
+    const wait =
+      problem.status === 429 && retryAfterSeconds ? ` Try again in ${plural(Math.ceil(retryAfterSeconds / 60), 'minute')}.` : ''
     return (details ? `${details.charAt(0).toUpperCase()}${details.slice(1)}.` : problem.detail) + wait
   }
   // Fetch says no more than this when the service cannot be reached.

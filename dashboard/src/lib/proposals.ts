@@ -39,7 +39,9 @@ export function proposeForMiss(project: Project, miss: Miss, known: readonly str
 }
 
 export function proposeForPage(project: Project, page: PageViews): Proposal {
-  const evidence = [`was read ${plural(page.total, 'time')}: ${formatNumber(page.ai)} by AI, ${formatNumber(page.human)} by people`]
+  const evidence = [
+    `was read ${plural(page.total, 'time')}: ${formatNumber(page.ai)} by AI, ${formatNumber(page.human)} by people`,
+  ]
   const scope = page.path === '/' ? '' : ` in ${unquoted(page.path.slice(1))}`
   const instruction =
     project.agent === 'offline'
@@ -49,7 +51,7 @@ export function proposeForPage(project: Project, page: PageViews): Proposal {
 }
 
 function withNote(instruction: string, path: string, evidence: string[]): string {
-  return `${instruction}\n\n${NOTE} ${JSON.stringify(path)} ${evidence.join('; ')}.`.replaceAll(/[\u0000-\u0009\u000B-\u001F]/g, ' ')
+  return `${instruction}\n\n${NOTE} ${JSON.stringify(path)} ${evidence.join('; ')}.`.replaceAll(/[^\P{Cc}\n]/gu, ' ')
 }
 
 /** What the offline agent can do about it: a page at that address, which leads on where the target is known. */
@@ -69,7 +71,9 @@ function unquoted(text: string): string {
 }
 
 function titleOf(path: string): string {
-  const words = unquoted(path.split('/').findLast(Boolean) ?? 'Start').replaceAll(/[-_.[\]()]+/g, ' ').trim()
+  const words = unquoted(path.split('/').findLast(Boolean) ?? 'Start')
+    .replaceAll(/[-_.[\]()]+/g, ' ')
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

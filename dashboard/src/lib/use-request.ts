@@ -14,7 +14,11 @@ export interface Answer<Result> {
  *
  * @param pollMs Asks again so long after each answer, while the window is looked at.
  */
-export function useRequest<Result>(ask: () => Promise<Result>, dependencies: unknown[], pollMs: number | null = null): Answer<Result> {
+export function useRequest<Result>(
+  ask: () => Promise<Result>,
+  dependencies: unknown[],
+  pollMs: number | null = null,
+): Answer<Result> {
   const [state, setState] = useState<{ data: Result | null; problem: unknown; isLoading: boolean }>({
     data: null,
     problem: null,
@@ -48,7 +52,7 @@ export function useRequest<Result>(ask: () => Promise<Result>, dependencies: unk
   }, dependencies)
 
   useEffect(() => {
-    if (pollMs === null) return
+    if (pollMs === null) return undefined
     const timer = setInterval(() => document.hidden || void load(true), pollMs)
     return () => clearInterval(timer)
   }, [pollMs, ...dependencies])

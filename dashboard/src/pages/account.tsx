@@ -42,7 +42,15 @@ export function Account() {
             void change.run()
           }}
         >
-          <input class="hidden" type="email" autocomplete="username" value={user.value!.email} readOnly tabIndex={-1} aria-hidden="true" />
+          <input
+            class="hidden"
+            type="email"
+            autocomplete="username"
+            value={user.value!.email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <TextField
             label="Current password"
             type="password"

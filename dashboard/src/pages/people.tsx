@@ -58,7 +58,13 @@ function PeopleList() {
         {({ users: rows }) => (
           <Table
             caption="People"
-            columns={[{ name: 'Name' }, { name: 'Role' }, { name: 'Last sign-in' }, { name: 'Since', isExtra: true }, { name: 'Actions', isBare: true }]}
+            columns={[
+              { name: 'Name' },
+              { name: 'Role' },
+              { name: 'Last sign-in' },
+              { name: 'Since', isExtra: true },
+              { name: 'Actions', isBare: true },
+            ]}
           >
             {rows.map((person) => (
               <tr key={person.id}>
@@ -103,7 +109,10 @@ function PeopleList() {
             rows.length === 0 ? (
               <p class="faint">No invite is open.</p>
             ) : (
-              <Table caption="Open invites" columns={[{ name: 'E-mail' }, { name: 'Role' }, { name: 'Expires' }, { name: 'Actions', isBare: true }]}>
+              <Table
+                caption="Open invites"
+                columns={[{ name: 'E-mail' }, { name: 'Role' }, { name: 'Expires' }, { name: 'Actions', isBare: true }]}
+              >
                 {rows.map((invite) => (
                   <tr key={invite.id}>
                     <td>{invite.email}</td>

@@ -31,7 +31,12 @@ export function Settings({ project }: { project: Project }) {
   const setPaths = (change: Partial<PathSettings>) => setSettings({ ...settings, paths: { ...settings.paths, ...change } })
   const save = useAction(async () => {
     const foldedLocales = locales.split(/[\s,]+/).filter(Boolean)
-    await people.changeProject(project.projectId, { name, ref, agent, settings: { ...settings, paths: { ...settings.paths, foldedLocales } } })
+    await people.changeProject(project.projectId, {
+      name,
+      ref,
+      agent,
+      settings: { ...settings, paths: { ...settings.paths, foldedLocales } },
+    })
     await loadProjects()
     announce('The settings are saved.')
   })
@@ -40,7 +45,8 @@ export function Settings({ project }: { project: Project }) {
       title="Settings"
       lead={
         <p class="id-line">
-          <span class="faint">Project id</span> <code>{project.projectId}</code> <CopyButton text={project.projectId} what="the project id" />
+          <span class="faint">Project id</span> <code>{project.projectId}</code>{' '}
+          <CopyButton text={project.projectId} what="the project id" />
         </p>
       }
     >
@@ -56,15 +62,33 @@ export function Settings({ project }: { project: Project }) {
           <Section title="Project">
             <div class="stack card">
               <TextField label="Name" required maxLength={100} value={name} onInput={setName} />
-              <TextField label="Repository" readOnly value={project.repository} onInput={() => undefined} hint={`On ${project.codeHost}. It cannot be changed: jobs and pull requests belong to it.`} />
+              <TextField
+                label="Repository"
+                readOnly
+                value={project.repository}
+                onInput={() => undefined}
+                hint={`On ${project.codeHost}. It cannot be changed: jobs and pull requests belong to it.`}
+              />
               <TextField label="Branch" required value={ref} onInput={setRef} hint="Pull requests target it." />
               <SelectField label="Agent" value={agent} options={AGENTS} onChange={setAgent} />
             </div>
           </Section>
           <Section title="Pull requests">
             <div class="stack card">
-              <TextField label="Branch name" required value={settings.branchTemplate} onInput={(branchTemplate) => setSettings({ ...settings, branchTemplate })} hint="{job} is the id of the job." />
-              <TextField label="Title" required value={settings.titleTemplate} onInput={(titleTemplate) => setSettings({ ...settings, titleTemplate })} hint="{title} is what the agent calls the change, {job} the id of the job." />
+              <TextField
+                label="Branch name"
+                required
+                value={settings.branchTemplate}
+                onInput={(branchTemplate) => setSettings({ ...settings, branchTemplate })}
+                hint="{job} is the id of the job."
+              />
+              <TextField
+                label="Title"
+                required
+                value={settings.titleTemplate}
+                onInput={(titleTemplate) => setSettings({ ...settings, titleTemplate })}
+                hint="{title} is what the agent calls the change, {job} the id of the job."
+              />
               <CheckField
                 label="Jobs may change files of continuous integration"
                 checked={settings.allowCiFiles}
@@ -74,11 +98,38 @@ export function Settings({ project }: { project: Project }) {
           </Section>
           <Section title="Paths of views">
             <div class="stack card">
-              <TextField label="Base path" placeholder="/docs" value={settings.paths.basePath} onInput={(basePath) => setPaths({ basePath })} hint="Cut off the beginning of every path." />
-              <SelectField label="Slash at the end" value={settings.paths.trailingSlash} options={SLASHES} onChange={(trailingSlash) => setPaths({ trailingSlash })} />
-              <SelectField label="Capitals" value={settings.paths.case} options={CASES} onChange={(letterCase) => setPaths({ case: letterCase })} />
-              <SelectField label="Other forms of a page" value={settings.paths.twins} options={TWINS} onChange={(twins) => setPaths({ twins })} />
-              <TextField label="Languages to fold" placeholder="en, de" value={locales} onInput={setLocales} hint="/en/a and /de/a are then /a." />
+              <TextField
+                label="Base path"
+                placeholder="/docs"
+                value={settings.paths.basePath}
+                onInput={(basePath) => setPaths({ basePath })}
+                hint="Cut off the beginning of every path."
+              />
+              <SelectField
+                label="Slash at the end"
+                value={settings.paths.trailingSlash}
+                options={SLASHES}
+                onChange={(trailingSlash) => setPaths({ trailingSlash })}
+              />
+              <SelectField
+                label="Capitals"
+                value={settings.paths.case}
+                options={CASES}
+                onChange={(letterCase) => setPaths({ case: letterCase })}
+              />
+              <SelectField
+                label="Other forms of a page"
+                value={settings.paths.twins}
+                options={TWINS}
+                onChange={(twins) => setPaths({ twins })}
+              />
+              <TextField
+                label="Languages to fold"
+                placeholder="en, de"
+                value={locales}
+                onInput={setLocales}
+                hint="/en/a and /de/a are then /a."
+              />
             </div>
           </Section>
           <Problem error={save.problem} />

@@ -30,7 +30,13 @@ export function Conversation({ messages, isActive }: { messages: Message[]; isAc
             </div>
           ) : (
             message.state !== 'done' && (
-              <p class="faint answered">{message.state === 'cancelled' ? 'Not answered: the job was stopped.' : isActive ? 'The agent is at work …' : 'Waits.'}</p>
+              <p class="faint answered">
+                {message.state === 'cancelled'
+                  ? 'Not answered: the job was stopped.'
+                  : isActive
+                    ? 'The agent is at work …'
+                    : 'Waits.'}
+              </p>
             )
           )}
         </li>

@@ -28,16 +28,16 @@ export function EventLog({ events, isLive }: EventLogProps) {
       }}
     >
       <ol>
-      {withoutBegun(events).map((event) => (
-        <li key={event.seq} class={`event ${event.kind}`}>
-          <time dateTime={event.at} title={formatDateTime(event.at)}>
-            {formatClock(event.at)}
-          </time>
-          <span class="kind">{LABELS[event.kind] ?? event.kind}</span>
-          <span class="what">{describe(event)}</span>
-        </li>
-      ))}
-      {events.length === 0 && <li class="faint">{isLive ? 'Waiting for a worker …' : 'No events are kept of this job.'}</li>}
+        {withoutBegun(events).map((event) => (
+          <li key={event.seq} class={`event ${event.kind}`}>
+            <time dateTime={event.at} title={formatDateTime(event.at)}>
+              {formatClock(event.at)}
+            </time>
+            <span class="kind">{LABELS[event.kind] ?? event.kind}</span>
+            <span class="what">{describe(event)}</span>
+          </li>
+        ))}
+        {events.length === 0 && <li class="faint">{isLive ? 'Waiting for a worker …' : 'No events are kept of this job.'}</li>}
       </ol>
     </div>
   )

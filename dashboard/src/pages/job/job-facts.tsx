@@ -10,7 +10,13 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
   return (
     <dl class="facts card">
       <dt>Pull request</dt>
-      <dd>{job.prLink ? <PullRequestLink link={job.prLink} /> : <span class="faint">{job.status === 'active' ? 'not yet' : 'none'}</span>}</dd>
+      <dd>
+        {job.prLink ? (
+          <PullRequestLink link={job.prLink} />
+        ) : (
+          <span class="faint">{job.status === 'active' ? 'not yet' : 'none'}</span>
+        )}
+      </dd>
       <dt>Checks</dt>
       <dd>
         {check ? (

@@ -75,7 +75,11 @@ export function JobPage({ project, jobId }: { project: Project; jobId: string })
             </div>
             <Section title="Event log" actions={found.status === 'active' && <span class="live">live</span>}>
               <Problem error={log.problem} />
-              {log.isComplete || log.problem ? <EventLog events={log.events} isLive={found.status === 'active'} /> : <Skeleton rows={6} />}
+              {log.isComplete || log.problem ? (
+                <EventLog events={log.events} isLive={found.status === 'active'} />
+              ) : (
+                <Skeleton rows={6} />
+              )}
             </Section>
             <Section title="Changes">
               <Changes projectId={projectId} job={found} />
@@ -129,21 +133,24 @@ function Actions({ projectId, job, onDone }: { projectId: string; job: Job; onDo
 
 function Changes({ projectId, job }: { projectId: string; job: Job }) {
   const hasChanges = job.prLink !== null || (job.diffStat?.files ?? 0) > 0
-  const diff = useRequest<JobDiff | 'none'>(
-    async () => {
-      if (!hasChanges) return 'none'
-      return projectClient(projectId)
-        .getDiff(job.id)
-        .catch((error: unknown) => {
-          if (error instanceof DocwrightError && error.problem.status === 404) return 'none'
-          throw error
-        })
-    },
-    [projectId, job.id, job.status, job.prLink, job.diffStat?.additions, job.diffStat?.deletions],
-  )
+  const diff = useRequest<JobDiff | 'none'>(async () => {
+    if (!hasChanges) return 'none'
+    return projectClient(projectId)
+      .getDiff(job.id)
+      .catch((error: unknown) => {
+        if (error instanceof DocwrightError && error.problem.status === 404) return 'none'
+        throw error
+      })
+  }, [projectId, job.id, job.status, job.prLink, job.diffStat?.additions, job.diffStat?.deletions])
   return (
     <Loaded answer={diff} rows={3}>
-      {(found) => (found === 'none' ? <p class="faint">{job.status === 'active' ? 'Nothing is pushed yet.' : 'No file was changed.'}</p> : <Diff diff={found} />)}
+      {(found) =>
+        found === 'none' ? (
+          <p class="faint">{job.status === 'active' ? 'Nothing is pushed yet.' : 'No file was changed.'}</p>
+        ) : (
+          <Diff diff={found} />
+        )
+      }
     </Loaded>
   )
 }

@@ -27,7 +27,7 @@ export function useJobEvents(
   }, [])
 
   useEffect(() => {
-    if (!isSeen) return
+    if (!isSeen) return undefined
     const stopped = new AbortController()
     void watch()
     return () => stopped.abort()
@@ -43,7 +43,8 @@ export function useJobEvents(
           if (page.events.length < 250) break
         }
         setComplete(true)
-        for await (const event of client.watchJob(jobId, { after: last.current, follow: true, signal: stopped.signal })) add([event])
+        for await (const event of client.watchJob(jobId, { after: last.current, follow: true, signal: stopped.signal }))
+          add([event])
       } catch (error) {
         if (stopped.signal.aborted) return
         noteProblem(error)

@@ -30,7 +30,13 @@ export function JobTable({ projectId, jobs }: { projectId: string; jobs: Job[] }
             {job.failure && <div class="faint clip">{job.failure.message}</div>}
             {(job.messages?.length ?? 0) > 1 && <div class="faint">{plural(job.messages!.length - 1, 'follow-up')}</div>}
           </th>
-          <td>{job.prLink ? <PullRequestLink link={job.prLink} /> : <span class="faint">{job.status === 'active' ? '…' : 'none'}</span>}</td>
+          <td class="nowrap">
+            {job.prLink ? (
+              <PullRequestLink link={job.prLink} />
+            ) : (
+              <span class="faint">{job.status === 'active' ? '…' : 'none'}</span>
+            )}
+          </td>
           <td class="extra nowrap">
             {job.diffStat && job.diffStat.files > 0 && (
               <>

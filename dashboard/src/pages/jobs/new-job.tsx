@@ -29,7 +29,9 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
   const [title, setTitle] = useState('')
   const [isDraft, setDraft] = useState(false)
   // One key for as long as the dialog is open: a second click, or a try after a lost answer, does not make a second job.
-  const [idempotencyKey] = useState(() => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join(''))
+  const [idempotencyKey] = useState(() =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join(''),
+  )
   const create = useAction(async () => {
     const job = await projectClient(project.projectId).createJob(
       { prompt, ...(ref ? { ref } : {}), ...(title ? { title } : {}), ...(isDraft ? { draft: true } : {}) },

@@ -12,7 +12,10 @@ export function Audit({ answer }: { answer: Answer<{ entries: AuditEntry[] }> })
         entries.length === 0 ? (
           <p class="faint">Nothing yet.</p>
         ) : (
-          <Table caption="What happened in this project" columns={[{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'To what' }]}>
+          <Table
+            caption="What happened in this project"
+            columns={[{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'To what' }]}
+          >
             {entries.map((entry, index) => (
               <tr key={index}>
                 <td>

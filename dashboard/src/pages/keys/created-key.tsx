@@ -30,7 +30,6 @@ export function CreatedKeyDialog({ project, created, onClose }: { project: Proje
 
 /** Something that the key may do. */
 function curlLine({ projectId }: Project, { key, scopes }: CreatedKey): string {
-  if (scopes.includes('read'))
-    return `curl -H "Authorization: Bearer ${key}" ${location.origin}/v1/analytics/${projectId}/views`
+  if (scopes.includes('read')) return `curl -H "Authorization: Bearer ${key}" ${location.origin}/v1/analytics/${projectId}/views`
   return `curl -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"path":"/"}' ${location.origin}/v1/analytics/${projectId}/events`
 }

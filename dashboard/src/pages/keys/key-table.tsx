@@ -21,9 +21,9 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
       columns={[
         { name: 'Name' },
         { name: 'Key' },
-        { name: 'Scopes' },
+        { name: 'Scopes', isWide: true },
         { name: 'Expires' },
-        { name: 'Last used' },
+        { name: 'Last used', isWide: true },
         { name: 'Created', isExtra: true },
         ...(isAdmin.value ? [{ name: 'Actions', isBare: true }] : []),
       ]}
@@ -36,11 +36,11 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
           <td>
             <code>{`${key.prefix}…${key.lastFour}`}</code>
           </td>
-          <td>{key.kind === 'site' ? 'add views' : key.scopes.join(', ')}</td>
+          <td class="wide-only">{key.kind === 'site' ? 'add views' : key.scopes.join(', ')}</td>
           <td>
             <Expiry of={key} />
           </td>
-          <td>{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span class="faint">never</span>}</td>
+          <td class="wide-only">{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span class="faint">never</span>}</td>
           <td class="extra">
             <Time at={key.createdAt} />
             <div class="faint">{key.createdBy}</div>

@@ -53,8 +53,8 @@ export function Keys({ project }: { project: Project }) {
               {rows.length === 0 ? (
                 <Empty title="No key yet">
                   <p>
-                    An admin key lets a program start jobs and read views; it belongs on a server. A site key lets the script on your
-                    pages count views; it is public.
+                    An admin key lets a program start jobs and read views; it belongs on a server. A site key lets the script on
+                    your pages count views; it is public.
                   </p>
                   {isAdmin.value ? (
                     <button type="button" class="primary" onClick={() => setDoing({ what: 'create' })}>
@@ -71,7 +71,9 @@ export function Keys({ project }: { project: Project }) {
                   onRevoke={(key) => setDoing({ what: 'revoke', key })}
                 />
               )}
-              {revoked > 0 && <CheckField label={`Show revoked keys (${revoked})`} checked={showsRevoked} onChange={setShowsRevoked} />}
+              {revoked > 0 && (
+                <CheckField label={`Show revoked keys (${revoked})`} checked={showsRevoked} onChange={setShowsRevoked} />
+              )}
             </>
           )
         }}
@@ -94,8 +96,8 @@ export function Keys({ project }: { project: Project }) {
           }}
         >
           <p>
-            Whatever uses <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> is refused within seconds. It cannot be undone. To replace a key
-            without a gap, rotate it.
+            Whatever uses <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> is refused within seconds. It cannot be
+            undone. To replace a key without a gap, rotate it.
           </p>
         </Confirm>
       )}

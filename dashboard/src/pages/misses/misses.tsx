@@ -62,7 +62,12 @@ export function Misses({ project }: { project: Project }) {
     <Page title="Misses" lead={<p class="faint">Pages that were asked for and are not there.</p>}>
       <div class="toolbar">
         <RangePicker range={range} />
-        <SelectField label="Who" value={who} options={CLASSES} onChange={(next) => setQuery({ class: next === 'all' ? null : next, offset: null })} />
+        <SelectField
+          label="Who"
+          value={who}
+          options={CLASSES}
+          onChange={(next) => setQuery({ class: next === 'all' ? null : next, offset: null })}
+        />
         <div class="push">
           <CsvButton name="misses" fetch={() => client.exportCsv('misses', options)} />
         </div>
@@ -71,7 +76,10 @@ export function Misses({ project }: { project: Project }) {
         {({ misses: rows, hasMore }) =>
           rows.length === 0 ? (
             <Empty title="Nothing is missing">
-              <p>Nobody asked for a page that is not there. Misses come from the log of a web server and from servers that send views; the script on a page does not see them.</p>
+              <p>
+                Nobody asked for a page that is not there. Misses come from the log of a web server and from servers that send
+                views; the script on a page does not see them.
+              </p>
             </Empty>
           ) : (
             <>
@@ -79,11 +87,11 @@ export function Misses({ project }: { project: Project }) {
                 caption="Missing pages"
                 columns={[
                   column('Path', 'path'),
-                  column('People', 'human'),
-                  column('AI', 'ai'),
+                  { ...column('People', 'human'), isWide: true },
+                  { ...column('AI', 'ai'), isWide: true },
                   column('All', 'total'),
                   { name: 'Asked by', isExtra: true },
-                  column('Last seen', 'lastSeen'),
+                  { ...column('Last seen', 'lastSeen'), isWide: true },
                   { name: 'Job' },
                 ]}
               >
@@ -95,11 +103,11 @@ export function Misses({ project }: { project: Project }) {
                         {miss.path}
                         {miss.referrers.length > 0 && <div class="faint">from {miss.referrers.join(', ')}</div>}
                       </th>
-                      <td class="number">{formatNumber(miss.human)}</td>
-                      <td class="number">{formatNumber(miss.ai)}</td>
+                      <td class="number wide-only">{formatNumber(miss.human)}</td>
+                      <td class="number wide-only">{formatNumber(miss.ai)}</td>
                       <td class="number">{formatNumber(miss.total)}</td>
                       <td class="extra">{miss.agents.length > 0 ? miss.agents.join(', ') : <span class="faint">–</span>}</td>
-                      <td class="number nowrap">
+                      <td class="number nowrap wide-only">
                         <Time at={miss.lastSeen} />
                       </td>
                       <td>

@@ -33,7 +33,13 @@ export function Projects() {
       ) : (
         <Table
           caption="Projects"
-          columns={[{ name: 'Name' }, { name: 'Repository' }, { name: 'Code host', isExtra: true }, { name: 'Agent' }, { name: 'Created', isExtra: true }]}
+          columns={[
+            { name: 'Name' },
+            { name: 'Repository' },
+            { name: 'Code host', isExtra: true },
+            { name: 'Agent' },
+            { name: 'Created', isExtra: true },
+          ]}
         >
           {rows.map((project) => (
             <tr key={project.projectId}>

@@ -37,7 +37,10 @@ export function AgentTable(question: Question) {
         {({ agents: rows, hasMore }) =>
           rows.length === 0 ? (
             <Empty title="No agent was here">
-              <p>AI runs no scripts, so the script on the page does not see it. Import the log of your web server, or send views from it.</p>
+              <p>
+                AI runs no scripts, so the script on the page does not see it. Import the log of your web server, or send views
+                from it.
+              </p>
             </Empty>
           ) : (
             <>
@@ -100,7 +103,8 @@ function Surfaces({ agents }: { agents: Agents['agents'] }) {
         <div key={surface}>
           <dt>{surface}</dt>
           <dd>
-            <Meter value={views} max={total} /> {formatNumber(views)} <span class="faint">{formatPercent(total === 0 ? 0 : views / total)}</span>
+            <Meter value={views} max={total} /> {formatNumber(views)}{' '}
+            <span class="faint">{formatPercent(total === 0 ? 0 : views / total)}</span>
           </dd>
         </div>
       ))}

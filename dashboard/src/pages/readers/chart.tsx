@@ -46,7 +46,15 @@ export function Chart({ current, before }: { current: Timeseries; before: Timese
       <div ref={place} class="chart-place" role="img" aria-label={name} />
       <details>
         <summary>As a table</summary>
-        <Table caption={name} columns={[{ name: 'Time' }, { name: 'People', isNumber: true }, { name: 'AI', isNumber: true }, { name: 'All', isNumber: true }]}>
+        <Table
+          caption={name}
+          columns={[
+            { name: 'Time' },
+            { name: 'People', isNumber: true },
+            { name: 'AI', isNumber: true },
+            { name: 'All', isNumber: true },
+          ]}
+        >
           {current.timeseries.map((step) => (
             <tr key={step.time}>
               <th scope="row">{current.interval === 'hour' ? formatDateTime(step.time) : formatDay(step.time)}</th>
@@ -74,7 +82,13 @@ function toColumns(current: Timeseries, before: Timeseries | null): uPlot.Aligne
 /** Colours come from the style sheet: a canvas has none of its own. */
 function options(place: HTMLElement, keys: HTMLElement, interval: Interval): uPlot.Options {
   const colorOf = (name: string) => getComputedStyle(keys.querySelector(`.${name}`) ?? keys).color
-  const [people, ai, then, ink, grid] = [colorOf('people'), colorOf('ai'), colorOf('then'), getComputedStyle(keys).color, colorOf('grid')]
+  const [people, ai, then, ink, grid] = [
+    colorOf('people'),
+    colorOf('ai'),
+    colorOf('then'),
+    getComputedStyle(keys).color,
+    colorOf('grid'),
+  ]
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: '12px system-ui' }
   const value = (_: uPlot, number: number | null) => (number === null ? '–' : formatNumber(number))
   return {
@@ -84,9 +98,16 @@ function options(place: HTMLElement, keys: HTMLElement, interval: Interval): uPl
     cursor: { y: false, points: { size: 6 } },
     legend: { markers: { width: 0, fill: (_, index) => [ink, people, ai, then][index]! } },
     scales: { y: { range: (_, _min, max) => [0, Math.max(max * 1.08, 4)] } },
-    axes: [{ ...axis, values: (_, ticks, _axis, _space, step) => ticks.map((tick) => formatTick(tick, step)) }, { ...axis, size: 48, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? formatShort(tick) : '')) }],
+    axes: [
+      { ...axis, values: (_, ticks, _axis, _space, step) => ticks.map((tick) => formatTick(tick, step)) },
+      { ...axis, size: 48, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? formatShort(tick) : '')) },
+    ],
     series: [
-      { label: 'Time', value: (_, time) => (time === null ? '–' : interval === 'hour' ? formatTick(time, 3600) : formatDay(new Date(time * 1000).toISOString())) },
+      {
+        label: 'Time',
+        value: (_, time) =>
+          time === null ? '–' : interval === 'hour' ? formatTick(time, 3600) : formatDay(new Date(time * 1000).toISOString()),
+      },
       { label: 'People', stroke: people, width: 2, value, points: { show: false } },
       { label: 'AI', stroke: ai, width: 2, value, points: { show: false } },
       { label: 'All, before', stroke: then, width: 1, dash: [4, 4], value, points: { show: false } },

@@ -13,7 +13,9 @@ export function ExclusionTable(question: Question) {
   return (
     <>
       <div class="table-head">
-        <p class="faint">{exclusions.data ? `${plural(exclusions.data.total, 'request')} on the whole site that are no views.` : ' '}</p>
+        <p class="faint">
+          {exclusions.data ? `${plural(exclusions.data.total, 'request')} on the whole site that are no views.` : ' '}
+        </p>
         <CsvButton name="exclusions" fetch={() => client.exportCsv('exclusions', datesOf(question))} />
       </div>
       <Loaded answer={exclusions} rows={5}>
@@ -21,7 +23,10 @@ export function ExclusionTable(question: Question) {
           rows.length === 0 ? (
             <Empty title="Nothing was left out" />
           ) : (
-            <Table caption="Left out" columns={[{ name: 'Reason' }, { name: 'Bar', isBare: true }, { name: 'Requests', isNumber: true }]}>
+            <Table
+              caption="Left out"
+              columns={[{ name: 'Reason' }, { name: 'Bar', isBare: true }, { name: 'Requests', isNumber: true }]}
+            >
               {rows.map((row) => (
                 <tr key={row.reason}>
                   <th scope="row">{row.reason}</th>

@@ -9,7 +9,9 @@ import { useAction } from '../../lib/use-request.ts'
 /** How to get the first view. */
 export function FirstView({ project }: { project: Project }) {
   const [siteKey, setSiteKey] = useState<CreatedKey | null>(null)
-  const create = useAction(async () => setSiteKey(await people.createKey(project.projectId, { kind: 'site', name: 'Script on the pages' })))
+  const create = useAction(async () =>
+    setSiteKey(await people.createKey(project.projectId, { kind: 'site', name: 'Script on the pages' })),
+  )
   return (
     <Empty title="No views yet">
       <p>Put this tag on your pages to count people. It sets no cookies and stores nothing.</p>
@@ -21,7 +23,11 @@ export function FirstView({ project }: { project: Project }) {
       )}
       <Problem error={create.problem} />
       <p>AI runs no scripts. To see it, import the log of your web server, or send views from it:</p>
-      <CopyBlock label="Command" what="the command" text={`docwright views import --project ${project.projectId} /var/log/nginx/access.log*`} />
+      <CopyBlock
+        label="Command"
+        what="the command"
+        text={`docwright views import --project ${project.projectId} /var/log/nginx/access.log*`}
+      />
     </Empty>
   )
 }

@@ -9,21 +9,19 @@ import { FirstView } from './first-view.tsx'
 import { type Question, datesOf, filtersOf } from './question.ts'
 
 /** The sums of the period beside those of the one before, and how they came about. */
-export function Overview(question: Question) {
+export function Overview({ onLoaded, ...question }: Question & { onLoaded: (hasViews: boolean) => void }) {
   const { project, range, pathFilter, classFilter } = question
   const client = projectClient(project.projectId)
-  const series = useRequest(
-    async () => {
-      const filters = filtersOf(question)
-      const [current, before] = await Promise.all([
-        client.getTimeseries({ ...datesOf(question), ...filters, interval: range.interval }),
-        range.before && client.getTimeseries({ ...range.before, ...filters, interval: range.interval }),
-      ])
-      const hasViews = current.totals.total > 0 || (await client.getViews({ limit: 1 })).totals.total > 0
-      return { current, before, hasViews }
-    },
-    [project.projectId, range.dateFrom, range.dateTo, pathFilter, classFilter],
-  )
+  const series = useRequest(async () => {
+    const filters = filtersOf(question)
+    const [current, before] = await Promise.all([
+      client.getTimeseries({ ...datesOf(question), ...filters, interval: range.interval }),
+      range.before && client.getTimeseries({ ...range.before, ...filters, interval: range.interval }),
+    ])
+    const hasViews = current.totals.total > 0 || (await client.getViews({ limit: 1 })).totals.total > 0
+    onLoaded(hasViews)
+    return { current, before, hasViews }
+  }, [project.projectId, range.dateFrom, range.dateTo, pathFilter, classFilter])
   return (
     <Loaded answer={series} rows={7}>
       {({ current, before, hasViews }) =>

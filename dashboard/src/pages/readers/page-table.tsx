@@ -51,8 +51,8 @@ export function PageTable(question: Question) {
                 columns={[
                   column('Page', 'path'),
                   { name: 'People and AI' },
-                  column('People', 'human'),
-                  column('AI', 'ai'),
+                  { ...column('People', 'human'), isWide: true },
+                  { ...column('AI', 'ai'), isWide: true },
                   column('All', 'total'),
                   { name: 'Job', isBare: true },
                 ]}
@@ -68,8 +68,8 @@ export function PageTable(question: Question) {
                       <td>
                         <RatioBar human={row.human} ai={row.ai} />
                       </td>
-                      <td class="number">{formatNumber(row.human)}</td>
-                      <td class="number">{formatNumber(row.ai)}</td>
+                      <td class="number wide-only">{formatNumber(row.human)}</td>
+                      <td class="number wide-only">{formatNumber(row.ai)}</td>
                       <td class="number">{formatNumber(row.total)}</td>
                       <td class="row-actions">
                         {job ? (

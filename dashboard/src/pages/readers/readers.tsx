@@ -30,9 +30,11 @@ const CLASSES = [
 
 export function Readers({ project }: { project: Project }) {
   const asked = query.value
-  // Read once for each page view: a range that moves with the clock would ask everything anew at midnight only, but never agree.
+  // Read once, so that everything on the page is about the same days, also at midnight.
   const [now] = useState(() => Date.now())
   const range = readRange(asked, now)
+  // Until the answer says otherwise: nearly every project has views, and its tables need not wait for the chart.
+  const [hasViews, setHasViews] = useState(true)
   const classFilter = CLASSES.find(([name]) => name === asked.get('class'))?.[0] ?? 'all'
   const question: Question = {
     project,
@@ -45,18 +47,27 @@ export function Readers({ project }: { project: Project }) {
     <Page title="Readers">
       <div class="toolbar">
         <RangePicker range={range} />
-        <SelectField label="Who" value={classFilter} options={CLASSES} onChange={(who) => setQuery({ class: who === 'all' ? null : who, offset: null })} />
+        <SelectField
+          label="Who"
+          value={classFilter}
+          options={CLASSES}
+          onChange={(who) => setQuery({ class: who === 'all' ? null : who, offset: null })}
+        />
         <PathFilter value={question.pathFilter} />
       </div>
-      <Overview {...question} />
-      <nav class="tabs" aria-label="Tables">
-        {TABS.map(([name, text]) => (
-          <Link key={name} to={tabAddress(name)} current={name === tab}>
-            {text}
-          </Link>
-        ))}
-      </nav>
-      <Table key={JSON.stringify([tab, range, question.pathFilter, classFilter])} {...question} />
+      <Overview {...question} onLoaded={setHasViews} />
+      {hasViews && (
+        <>
+          <nav class="tabs" aria-label="Tables">
+            {TABS.map(([name, text]) => (
+              <Link key={name} to={tabAddress(name)} current={name === tab}>
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <Table key={JSON.stringify([tab, range, question.pathFilter, classFilter])} {...question} />
+        </>
+      )}
     </Page>
   )
 }

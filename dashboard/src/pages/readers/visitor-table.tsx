@@ -13,7 +13,9 @@ export function VisitorTable(question: Question) {
   return (
     <>
       <div class="table-head">
-        <p class="faint">Different people on a day, on the whole site. Days cannot be added up: nobody is known again on the next one.</p>
+        <p class="faint">
+          Different people on a day, on the whole site. Days cannot be added up: nobody is known again on the next one.
+        </p>
         <CsvButton name="visitors" fetch={() => client.exportCsv('visitors', datesOf(question))} />
       </div>
       <Loaded answer={visitors} rows={8}>
@@ -21,7 +23,10 @@ export function VisitorTable(question: Question) {
           if (rows.length === 0) return <Empty title="Nobody was here" />
           const max = Math.max(...rows.map((row) => row.visitors))
           return (
-            <Table caption="Visitors by day" columns={[{ name: 'Day' }, { name: 'Bar', isBare: true }, { name: 'Visitors', isNumber: true }]}>
+            <Table
+              caption="Visitors by day"
+              columns={[{ name: 'Day' }, { name: 'Bar', isBare: true }, { name: 'Visitors', isNumber: true }]}
+            >
               {rows.toReversed().map((row) => (
                 <tr key={row.date}>
                   <th scope="row" class="nowrap">
