@@ -55,6 +55,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     clock,
     signal,
     log,
+    singleSignOn: context.singleSignOn,
     draining: draining.signal,
     model: config.model ? modelName(config.model) : null,
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,

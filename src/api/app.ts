@@ -16,6 +16,7 @@ import type { Job } from '../jobs/job.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
+import type { SingleSignOn } from '../people/single-sign-on.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
@@ -34,6 +35,8 @@ import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { createSerializerCompiler } from './serialization.ts'
+import { singleSignOnRoutes } from './routes/single-sign-on.ts'
 import { compileValidator } from './validation.ts'
 
 /** Types of a handler's input from the TypeBox schemas that validate it. */
@@ -66,6 +69,8 @@ export interface ApiDeps {
   /** The model of the installation, as `provider/model`; null when it has none. A job may name it, or `offline`. */
   model: string | null
   analyticsReadsPerMinute: number
+  /** Null when the installation has none. */
+  singleSignOn: SingleSignOn | null
   /** Where the built pages are; left out, where the build puts them. */
   dashboardFolder?: string
   /** Where clients reach the service; known only once it listens. */
@@ -101,6 +106,7 @@ export function createApp(deps: ApiDeps): App {
   }).withTypeProvider<TypeBoxProvider>()
 
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(createSerializerCompiler())
   useRequestIds(app, deps)
   useProblems(app, deps)
   useDescription(app)
@@ -118,6 +124,7 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => pullRequestFormRoutes(scope, deps))
   app.register(async (scope: App) => dashboardRoutes(scope, deps))
   app.register(async (scope: App) => sessionRoutes(scope, deps))
+  app.register(async (scope: App) => singleSignOnRoutes(scope, deps))
   app.register(async (scope: App) => peopleRoutes(scope, deps))
   app.register(async (scope: App) => inviteRoutes(scope, deps))
   app.register(async (scope: App) => projectRoutes(scope, deps))

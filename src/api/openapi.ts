@@ -54,6 +54,7 @@ const ANSWERS: Record<string, string> = {
   201: 'Created.',
   202: 'Stored.',
   204: 'Taken.',
+  302: 'Go on at `Location`.',
   304: 'Not changed since the given ETag.',
   400: 'The input is not valid; `details` says what.',
   401: 'No key or session, or one that is malformed, unknown, expired or revoked.',
@@ -141,7 +142,7 @@ function describeSecurity(path: string, { role, isKeyOnly }: FastifyContextConfi
 
 function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): Operation['responses'][string] {
   const description = ANSWERS[status] ?? ''
-  if (status === '204') return { description }
+  if (status === '204' || status === '302') return { description }
   if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
   const others = more.map((other) => [other, { schema: { type: 'string' } }])

@@ -36,7 +36,7 @@ export const RoleBody = Type.Object({ role: Role(ROLE) })
 
 export const SessionAnswer = Type.Object({
   user: OrNull(UserView),
-  needsSetup: Type.Boolean({ description: 'True while nobody can sign in: the service printed a set-up link when it started.' }),
+  needsSetup: Type.Boolean({ description: 'True while there is no admin: the service printed a set-up link when it started.' }),
   singleSignOn: OrNull(Type.Object({ label: Type.String({ description: 'What to write on the button.' }) })),
   version: Type.String(),
 })
@@ -66,5 +66,8 @@ export const InviteParams = Type.Object({ id: Type.String({ description: 'The in
 export const InviteTokenParams = Type.Object({ token: Type.String({ description: 'What follows the `#` of the invite link.' }) })
 export const InvitePeek = Type.Object({ email: Type.String(), role: Role(ROLE) })
 export const AcceptInviteBody = Type.Object({ name: Name, password: NewPassword })
+
+/** The answer is in the `Location` header. */
+export const Redirection = Type.Unsafe<undefined>({ type: 'null', description: 'Go on at `Location`.' })
 
 export type UserBody = Static<typeof UserView>

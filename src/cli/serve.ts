@@ -28,7 +28,7 @@ export function serveCommand(): Command {
     })
 }
 
-/** While nobody can sign in, every start prints a new link for the first person. */
+/** While there is no admin, every start prints a new link for the first one. */
 async function makeSetUpLink({ url, context }: Service): Promise<string | null> {
   if (context.config.role === 'worker') return null
   const token = await offerSetUp({ database: context.databases.main, ids: context.ids })

@@ -58,7 +58,7 @@ export function userCommand(): Command {
     })
   command
     .command('remove <email-or-id>')
-    .description('Remove a person and end all their sessions. Without the last one, the next start prints a new set-up link.')
+    .description('Remove a person and end all their sessions. Without an admin, the next start prints a new set-up link.')
     .option('--json', 'print as JSON')
     .action(async (named: string, options: { json?: boolean }) => {
       await withContext(async ({ databases, ids }) => {

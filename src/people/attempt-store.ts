@@ -25,12 +25,11 @@ export async function lockAttempts(tx: Db): Promise<void> {
 }
 
 export async function readAttempts(tx: Db, column: 'email_digest' | 'address_digest', digest: string): Promise<Attempts> {
-  const row = await tx.query
+  return tx.query
     .selectFrom('sign_in_attempt')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
     .where(column, '=', digest)
     .executeTakeFirstOrThrow()
-  return { count: Number(row.count), oldest: row.oldest }
 }
 
 export async function insertAttempt(tx: Db, attempt: Attempt): Promise<void> {

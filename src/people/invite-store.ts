@@ -39,6 +39,16 @@ export async function findInviteByDigest(db: Db, digest: string, now: number): P
   return row ? toInvite(row) : null
 }
 
+export async function findInviteByEmail(db: Db, email: string, now: number): Promise<Invite | null> {
+  const row = await db.query
+    .selectFrom('invite')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? toInvite(row) : null
+}
+
 export async function listInvites(db: Db, now: number): Promise<Invite[]> {
   const rows = await db.query.selectFrom('invite').selectAll().where('expires_at', '>', now).orderBy('id', 'desc').execute()
   return rows.map(toInvite)

@@ -26,9 +26,9 @@ export async function addPerson(tx: Connection<MainSchema>, ids: Ids, wanted: Ne
   const { email, role, password, openidSubject } = wanted
   const person: Person = { id: ids.next('usr', now), email, name: wanted.name, role, createdAt: now, lastSignInAt: null }
   if (!(await insertPerson(tx, person, { password, openidSubject }))) throw alreadyThere(email)
-  // What could let them in a second time is dead, and so is the link for the very first one.
+  // What could let them in a second time is dead, and so is the link for the very first admin.
   await deleteInvitesFor(tx, email)
-  await deleteSetUp(tx)
+  if (role === 'admin') await deleteSetUp(tx)
   await recordPeopleAudit(tx, ids, { at: now, actor: email, action: 'user.create', object: person.id })
   return person
 }

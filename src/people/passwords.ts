@@ -20,7 +20,7 @@ const NOBODY = notation(Buffer.alloc(NONCE_BYTES), Buffer.alloc(TAG_BYTES))
 
 export function checkNewPassword(password: string, field = 'password'): void {
   const normal = normalise(password)
-  if ([...normal].length < CHARACTERS_MIN) throw invalid(field, `must have at least ${CHARACTERS_MIN} characters`)
+  if (Array.from(normal).length < CHARACTERS_MIN) throw invalid(field, `must have at least ${CHARACTERS_MIN} characters`)
   if (Buffer.byteLength(normal) > BYTES_MAX) throw invalid(field, `must have at most ${BYTES_MAX} bytes`)
 }
 

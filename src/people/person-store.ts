@@ -28,8 +28,9 @@ export async function insertPerson(
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function isAnybodyThere(db: Db): Promise<boolean> {
-  return (await db.query.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined
+/** Without an admin the service still waits to be set up. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  return (await db.query.selectFrom('person').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
 }
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
@@ -39,6 +40,11 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
 
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {
   const row = await db.query.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst()
+  return row ? toPerson(row) : null
+}
+
+export async function findPersonBySubject(db: Db, subject: string): Promise<Person | null> {
+  const row = await db.query.selectFrom('person').selectAll().where('openid_subject', '=', subject).executeTakeFirst()
   return row ? toPerson(row) : null
 }
 
@@ -64,6 +70,17 @@ export async function writeRole(db: Db, id: string, role: Role): Promise<void> {
 
 export async function writePassword(db: Db, id: string, password: string): Promise<void> {
   await db.query.updateTable('person').set({ password }).where('id', '=', id).execute()
+}
+
+/** False when this person is known by another subject already. */
+export async function writeSubject(db: Db, id: string, subject: string): Promise<boolean> {
+  const done = await db.query
+    .updateTable('person')
+    .set({ openid_subject: subject })
+    .where('id', '=', id)
+    .where('openid_subject', 'is', null)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
 }
 
 export async function writeLastSignIn(db: Db, id: string, at: number): Promise<void> {

@@ -3,15 +3,15 @@ import { readEmail } from './email.ts'
 import { addPerson, readName } from './new-person.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { isAnybodyThere } from './person-store.ts'
+import { hasAdmin } from './person-store.ts'
 import { type SignedIn, startSession } from './sessions.ts'
 import { hasSetUp, replaceSetUp, takeSetUp } from './set-up-store.ts'
 import { isToken, newToken, tokenDigest } from './tokens.ts'
 
-/** A token for the first person, while there is none; the one before is dead. Null when somebody can sign in already. */
+/** A token for the first admin, while there is none; the one before is dead. Null when there is one. */
 export async function offerSetUp({ database }: PeopleDeps): Promise<string | null> {
   return database.transaction(async (tx) => {
-    if (await isAnybodyThere(tx)) return null
+    if (await hasAdmin(tx)) return null
     const token = newToken()
     await replaceSetUp(tx, tokenDigest(token), await tx.now())
     return token
@@ -31,7 +31,7 @@ export interface SetUp {
   before: string | null
 }
 
-/** Makes the first person, an admin. The token works once. */
+/** Makes the first admin. The token works once. */
 export async function setUp({ database, ids }: PeopleDeps, wanted: SetUp): Promise<SignedIn> {
   const digest = tokenDigest(wanted.token)
   // Before the password is hashed: strangers must not make the service work.
@@ -40,7 +40,7 @@ export async function setUp({ database, ids }: PeopleDeps, wanted: SetUp): Promi
   checkNewPassword(wanted.password)
   const password = await hashPassword(wanted.password)
   return database.transaction(async (tx) => {
-    if (!(await takeSetUp(tx, digest)) || (await isAnybodyThere(tx))) throw noSuchLink()
+    if (!(await takeSetUp(tx, digest)) || (await hasAdmin(tx))) throw noSuchLink()
     const person = await addPerson(tx, ids, { email, name, role: 'admin', password, openidSubject: null })
     return startSession(tx, person, wanted.before)
   })
@@ -50,6 +50,6 @@ function noSuchLink(): Problem {
   return new Problem(
     404,
     'set_up_not_found',
-    'This set-up link is not valid, or was used already. A service that nobody can sign in to prints a new one when it starts.',
+    'This set-up link is not valid, or was used already. A service without an admin prints a new one when it starts.',
   )
 }

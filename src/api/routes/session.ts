@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { changePassword } from '../../people/change-password.ts'
-import { isAnybodyThere } from '../../people/person-store.ts'
+import { hasAdmin } from '../../people/person-store.ts'
 import { type SignedIn, endSession, endSessionsOf, findSession } from '../../people/sessions.ts'
 import { setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in.ts'
@@ -39,8 +39,8 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       const person = token === null ? null : await findSession(people.database, deps.clock, token)
       return {
         user: person && presentPerson(person),
-        needsSetup: person === null && !(await isAnybodyThere(people.database)),
-        singleSignOn: null,
+        needsSetup: person === null && !(await hasAdmin(people.database)),
+        singleSignOn: deps.singleSignOn && { label: deps.singleSignOn.label },
         version: VERSION,
       }
     },
@@ -95,7 +95,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
         summary: 'Set the service up',
         description: 'Makes the first user, an admin, with the token of the link that the service printed when it started.',
         body: SetUpBody,
-        response: responses({ 201: UserAnswer }, [400, 403, 404, 413, 415]),
+        response: responses({ 201: UserAnswer }, [400, 403, 404, 409, 413, 415]),
       },
     },
     async (request, reply) => {
