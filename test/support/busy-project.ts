@@ -64,7 +64,11 @@ function* pageViews(pages: number, now: number): Generator<object> {
       }
   }
   for (let page = 0; page < pages; page++)
-    yield { time: now - (page % 60) * DAY_MS, path: `/reference/generated/method-${page}`, userAgent: READERS[page % 4] }
+    yield {
+      time: now - (page % 60) * DAY_MS,
+      path: `/reference/generated/method-${page}`,
+      userAgent: READERS[Math.floor(random() * 4)],
+    }
 }
 
 function misses(now: number): object[] {

@@ -5,7 +5,13 @@ export function PullRequestLink({ link, class: name }: { link: string; class?: s
   const number = /\/(\d+)\/?$/.exec(url.pathname)?.[1]
   return (
     <a href={link} class={name} rel="noreferrer">
-      {number === undefined ? 'Pull request' : `Pull request ${number}`}
+      {number === undefined ? (
+        'Pull request'
+      ) : (
+        <>
+          <span class="hidden">Pull request </span>#{number}
+        </>
+      )}
     </a>
   )
 }

@@ -2,8 +2,19 @@ import { useState } from 'preact/hooks'
 import { TextField } from '../components/fields.tsx'
 import { Front } from '../components/front.tsx'
 import { Problem } from '../components/states.tsx'
+import { query } from '../lib/router.ts'
 import { hasExpired, people, session, welcome } from '../lib/session.ts'
 import { useAction } from '../lib/use-request.ts'
+
+/** What a single sign-on that failed left in the address. Only known words are shown: anybody can write an address. */
+const TROUBLES: Record<string, string> = {
+  single_sign_on_unavailable:
+    'The provider of the single sign-on cannot be reached. Try again later, or sign in with a password.',
+  single_sign_on_expired: 'The single sign-on took too long. Try again.',
+  single_sign_on_failed: 'The single sign-on failed. The log of the service says why.',
+  email_not_verified: 'The provider of the single sign-on does not vouch for your e-mail address.',
+  email_taken: 'Your e-mail address belongs to another account of the single sign-on.',
+}
 
 /** Shown wherever nobody is signed in. The address stays, so that a person then is where he or she wanted to go. */
 export function SignIn() {
@@ -11,6 +22,7 @@ export function SignIn() {
   const [password, setPassword] = useState('')
   const signIn = useAction(async () => welcome((await people.signIn(email, password)).user))
   const { needsSetup, singleSignOn } = session.value!
+  const trouble = TROUBLES[query.value.get('error') ?? '']
   if (needsSetup)
     return (
       <Front title="Set up this service">
@@ -20,6 +32,11 @@ export function SignIn() {
     )
   return (
     <Front title="Sign in">
+      {trouble && (
+        <p class="notice bad" role="alert">
+          {trouble}
+        </p>
+      )}
       {hasExpired.value && (
         <p class="notice" role="status">
           Your session has ended. Sign in to go on where you were.

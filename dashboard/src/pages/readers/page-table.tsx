@@ -17,7 +17,7 @@ import { usePage } from './use-page.ts'
 const SORTS = ['total', 'human', 'ai', 'path'] as const
 
 /** From here on a page is read by AI more than by people, and often enough to say so. */
-const MOSTLY_AI = { share: 0.6, views: 5 }
+const MOSTLY_AI = { share: 0.75, views: 5 }
 
 export function PageTable(question: Question) {
   const { project } = question
