@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPool } from '../src/lib/pool.ts'
 import { startPostgresServer } from '../test/support/postgres.ts'
 import { openBook } from './jobs/book.ts'
 import { type Hit, type Tally, playRound } from './jobs/faults.ts'
@@ -14,6 +15,9 @@ const ROUNDS = 300
 
 /** The first two are the service with its own code host; the others are workers on one that is reached over HTTP. */
 const WORLDS: readonly WorldName[] = ['builtin-sqlite', 'builtin-postgres', 'forge-refuses-second', 'forge-allows-second']
+
+/** Each is two or three processes that work; more would mostly wait for a processor. */
+const WORLDS_AT_ONCE = 2
 
 interface Result extends Tally, Proof {
   name: string
@@ -30,12 +34,15 @@ export async function run(options: { rounds: number | null; seed: number }): Pro
   const folder = mkdtempSync(join(tmpdir(), 'docwright-chaos-'))
   const postgres = await startPostgresServer()
   try {
-    const results = await Promise.all(
-      WORLDS.map((name, index) => {
-        const share = Math.floor(rounds / WORLDS.length) + (index < rounds % WORLDS.length ? 1 : 0)
-        return playWorld(name, share, { folder: join(folder, name), seed: options.seed, postgresUrl: postgres.url })
-      }),
-    )
+    const results: Result[] = []
+    const pool = createPool(WORLDS_AT_ONCE)
+    for (const [index, name] of WORLDS.entries()) {
+      const share = Math.floor(rounds / WORLDS.length) + (index < rounds % WORLDS.length ? 1 : 0)
+      await pool.add(async () => {
+        results.push(await playWorld(name, share, { folder: join(folder, name), seed: options.seed, postgresUrl: postgres.url }))
+      })
+    }
+    await pool.end()
     print(results)
     const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0)
     return {

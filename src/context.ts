@@ -3,7 +3,7 @@ import type { Agent } from './agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
-import type { PagePaths } from './analytics/collect/page-paths.ts'
+import type { CountingRules } from './analytics/collect/normalise.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
@@ -20,8 +20,8 @@ import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
-import { createProjectPaths } from './project-paths.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
+import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
@@ -37,8 +37,8 @@ export interface Context {
   viewStore: ViewStore
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
-  /** The rules by which the addresses of a project become its pages. */
-  pathsFor(projectId: string): Promise<PagePaths>
+  /** How the views of a project are counted. */
+  rulesFor(projectId: string): Promise<CountingRules>
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   git: Git
@@ -77,7 +77,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     databases,
     viewStore,
     classifier: createClassifier(),
-    pathsFor: createProjectPaths(databases.main, clock),
+    rulesFor: createCountingRules(databases.main, clock),
     serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,

@@ -44,7 +44,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     viewStore: context.viewStore,
     serverSecret: context.serverSecret,
     classifier: context.classifier,
-    pathsFor: context.pathsFor,
+    rulesFor: context.rulesFor,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,
     git: context.git,
@@ -74,7 +74,9 @@ export async function startService(config: Config, options: ContextOptions = {})
     )
   }
   const maintain = () =>
-    context.viewStore.maintain().catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+    context.viewStore
+      .maintain(async (projectId) => (await context.rulesFor(projectId)).aiKinds)
+      .catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
   let sweeping: Promise<unknown> = Promise.resolve()
   const startSweep = () => {
     sweeping = Promise.all([sweep(), maintain()])

@@ -10,7 +10,7 @@ const COMMIT_LINES = 500
 const [projectId = '', file = ''] = process.argv.slice(2)
 const context = await openContext(readConfig())
 const { viewStore, classifier, databases } = context
-const deps = { viewStore, classifier, paths: await context.pathsFor(projectId), now: () => databases.views.now() }
+const deps = { viewStore, classifier, ...(await context.rulesFor(projectId)), now: () => databases.views.now() }
 console.log('begins')
 const report = await importViews(deps, projectId, [await openLogFile(file)], { commitLines: COMMIT_LINES })
 await context.close()

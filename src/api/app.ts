@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyTypeProvider, LogController,
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Classifier } from '../analytics/classify/classifier.ts'
-import type { PagePaths } from '../analytics/collect/page-paths.ts'
+import type { CountingRules } from '../analytics/collect/normalise.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
@@ -53,7 +53,7 @@ export interface ApiDeps {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   classifier: Classifier
-  pathsFor(projectId: string): Promise<PagePaths>
+  rulesFor(projectId: string): Promise<CountingRules>
   rankings: Rankings
   builtin: BuiltinDeps
   git: Git

@@ -64,7 +64,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof SyntaxError && statusCode === 400)
     return new Problem(400, 'invalid_json', `The body is not valid JSON: ${error.message}.`)
   if (isUnavailable(error)) {
-    request.log.error({ err: error }, 'the database is not available')
+    request.log.warn({ err: error }, 'the database is not available')
     return new Problem(503, 'unavailable', 'The database is not available at the moment. Try again soon.', {
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     })

@@ -28,6 +28,7 @@ const settingsFields = {
     description: 'What pull requests are called, with `{title}` or `{job}` in it.',
   }),
   allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+  ai: Enum(['all', 'assistants'], { description: 'What counts as AI: all of it, or only what was read for somebody who asked.' }),
 }
 const pathFields = {
   basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MS_MAX } from '../people/sessions.ts'
 
-/** Browsers take loopback addresses for as safe as https, so cookies can be marked the same way there. */
+/** Browsers take loopback addresses for as safe as https, so that cookies can be marked the same way there. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/** All but WebKit do: in Safari, a cookie that is marked so without https is lost. Chromium names WebKit, too, and then itself. */
+const WEBKIT = /AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/
 
 export interface CookieDeps {
   baseUrl(): string
@@ -50,5 +53,6 @@ function fullName(deps: CookieDeps, request: FastifyRequest, name: string): stri
 }
 
 function isSecure(deps: CookieDeps, request: FastifyRequest): boolean {
-  return deps.baseUrl().startsWith('https:') || LOOPBACK.test(request.headers.host ?? '')
+  const { host = '', 'user-agent': userAgent = '' } = request.headers
+  return deps.baseUrl().startsWith('https:') || (LOOPBACK.test(host) && !WEBKIT.test(userAgent))
 }

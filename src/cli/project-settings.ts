@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { isSafeBranch } from '../git/refs.ts'
 import { AGENTS, type AgentName, type Project } from '../projects/project.ts'
-import type { PathSettings } from '../projects/settings.ts'
+import type { PathSettings, ProjectSettings } from '../projects/settings.ts'
 import { needProject } from './need-project.ts'
 import { type ProjectChange, updateProject } from '../projects/update-project.ts'
 import { UsageError } from './errors.ts'
@@ -15,6 +15,7 @@ interface SetOptions {
   branchTemplate?: string
   titleTemplate?: string
   allowCiFiles?: boolean
+  ai?: ProjectSettings['ai']
   basePath?: string
   trailingSlash?: PathSettings['trailingSlash']
   case?: PathSettings['case']
@@ -44,6 +45,7 @@ export function addProjectSettings(command: Command): void {
     .option('--title-template <template>', 'what pull requests are called; {title} is the line of the agent')
     .option('--allow-ci-files', 'let agents change files that are run by machines')
     .option('--no-allow-ci-files', 'do not')
+    .addOption(new Option('--ai <what>', 'what counts as AI').choices(['all', 'assistants']))
     .option('--base-path <path>', 'where the documentation begins on its host, such as /docs; "" for all of it')
     .addOption(new Option('--trailing-slash <what>', 'of addresses').choices(['cut', 'kept']))
     .addOption(new Option('--case <what>', 'of addresses').choices(['kept', 'folded']))
@@ -70,7 +72,13 @@ function toChange(options: SetOptions): ProjectChange {
     throw new UsageError(`"${ref}" is not a branch name that Docwright takes`, '--ref main')
   const foldedLocales = foldLocales?.split(',').filter((locale) => locale !== '')
   const paths = given({ basePath, trailingSlash, case: options.case, twins, foldedLocales })
-  const settings = given({ branchTemplate, titleTemplate, allowCiFiles, paths: isEmpty(paths) ? undefined : paths })
+  const settings = given({
+    branchTemplate,
+    titleTemplate,
+    allowCiFiles,
+    ai: options.ai,
+    paths: isEmpty(paths) ? undefined : paths,
+  })
   return given({ name, ref, agent, settings: isEmpty(settings) ? undefined : settings })
 }
 

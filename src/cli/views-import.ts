@@ -63,7 +63,7 @@ export async function importDeps(context: Context, projectId: string): Promise<I
   return {
     viewStore: context.viewStore,
     classifier: context.classifier,
-    paths: await context.pathsFor(projectId),
+    ...(await context.rulesFor(projectId)),
     now: () => context.databases.views.now(),
   }
 }

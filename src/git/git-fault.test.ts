@@ -78,7 +78,7 @@ describe('toGitFault', () => {
     ['fatal: mismatched algorithms: client sha1; server sha256', 'repository_unsupported', false],
     ['fatal: remote error: upload-pack: not our ref 642bde22', 'repository_damaged', false],
     ['error: object file objects/64/2bde is empty', 'repository_damaged', false],
-    ['error: src refspec 1111 does not match any', 'work_lost', false],
+    ['error: src refspec 1111 does not match any', 'work_lost', true],
   ])('%s', (stderr, code, isPassing) => {
     const error = new GitError('push', 128, stderr)
     const fault = toGitFault(error, 'x')

@@ -163,6 +163,8 @@ export function workLost(): Fault {
     'work_lost',
     'What the agent had done was lost before it could be published.',
     'Send the job a message to do it again.',
+    // The next try finds that it is lost, and does it again.
+    true,
   )
 }
 

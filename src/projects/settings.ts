@@ -6,6 +6,8 @@ export interface ProjectSettings {
   titleTemplate: string
   /** Lets agents change files that are run by machines with access to secrets. */
   allowCiFiles: boolean
+  /** `assistants` leaves out AI search and training: only what was read for somebody who asked counts as AI. */
+  ai: 'all' | 'assistants'
   /** How addresses become pages. */
   paths: PathSettings
 }
@@ -24,6 +26,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   branchTemplate: 'docwright/{job}',
   titleTemplate: '{title}',
   allowCiFiles: false,
+  ai: 'all',
   paths: { basePath: '', trailingSlash: 'cut', case: 'kept', twins: 'folded', foldedLocales: [] },
 }
 

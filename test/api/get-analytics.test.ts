@@ -28,7 +28,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       },
       beacon: async (...paths: string[]) =>
         recordEvents(
-          { ...docs.service.context, paths: await docs.service.context.pathsFor(projectId) },
+          { ...docs.service.context, ...(await docs.service.context.rulesFor(projectId)) },
           projectId,
           paths.map((path) => ({ event: { path, userAgent: CHROME, ip: '203.0.113.9' } })),
           { source: 'beacon' },

@@ -247,7 +247,7 @@ describe.each(ENGINES)('attacks on sessions, on %s', (engine) => {
 
 describe('the cookie on other addresses', () => {
   /** The same service as it is behind a proxy, or on a network. */
-  const signInAt = async (docs: TestService, email: string, baseUrl: string, host: string) => {
+  const signInAt = async (docs: TestService, email: string, baseUrl: string, host: string, userAgent = '') => {
     const { context } = docs.service
     const app = createApp({
       ...context,
@@ -260,12 +260,12 @@ describe('the cookie on other addresses', () => {
     const signedIn = await app.inject({
       method: 'POST',
       url: '/v1/session',
-      headers: { host },
+      headers: { host, 'user-agent': userAgent },
       payload: { email, password: PASSWORD },
     })
     const cookie = String(signedIn.headers['set-cookie'])
     const signOutFrom = async (origin: string) => {
-      const headers = { host, origin, cookie: cookie.split(';')[0]! }
+      const headers = { host, origin, 'user-agent': userAgent, cookie: cookie.split(';')[0]! }
       return (await app.inject({ method: 'DELETE', url: '/v1/session', headers })).statusCode
     }
     return { cookie, signOutFrom }
@@ -288,6 +288,22 @@ describe('the cookie on other addresses', () => {
     expect(cookie).toMatch(/^docwright=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
     expect(await signOutFrom('http://192.168.1.6:8080')).toBe(403)
     expect(await signOutFrom('http://192.168.1.5:8080')).toBe(204)
+    await docs.stop()
+  })
+
+  it.each([
+    ['Version/18.0 Safari/605.1.15', /^docwright=.*Max-Age=7776000$/],
+    ['Chrome/140.0.0.0 Safari/537.36', /^__Host-docwright=.*; Secure$/],
+    ['HeadlessChrome/153.0.0.0 Safari/537.36', /^__Host-docwright=.*; Secure$/],
+  ])('is one that the browser takes on this machine: %s', async (product, expected) => {
+    const docs = await startTestService()
+    const { email } = await newVisitor(docs, 'viewer')
+    const userAgent = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ${product}`
+    const { cookie, signOutFrom } = await signInAt(docs, email, 'http://127.0.0.1:8080', '127.0.0.1:8080', userAgent)
+    expect(cookie).toMatch(expected)
+    expect(await signOutFrom('http://127.0.0.1:8080')).toBe(204)
+    const secure = await signInAt(docs, email, 'https://docs.example.com', 'docs.example.com', userAgent)
+    expect(secure.cookie).toMatch(/^__Host-docwright=.*; Secure$/)
     await docs.stop()
   })
 })

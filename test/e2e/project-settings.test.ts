@@ -74,4 +74,21 @@ describe.each(ENGINES)('the settings of a project, for its pages on %s', (engine
       await docs.stop()
     }
   })
+
+  it('can leave AI search and training out of AI, also when recent views are judged again', async () => {
+    const docs = await startTestService({ engine, clock: createManualClock() })
+    try {
+      const { projectId, key } = await docs.newProject()
+      const { databases, ids, viewStore, rulesFor } = docs.service.context
+      await updateProject({ database: databases.main, ids }, projectId, { settings: { ai: 'assistants' } }, 'test')
+      const json = ['GPTBot/1.2', 'ChatGPT-User/1.0', 'OAI-SearchBot/1.0'].map((userAgent) => ({ path: '/a', userAgent }))
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json })
+      const totals = async () => (await docs.request(`/v1/analytics/${projectId}/views`, { key })).body.totals
+      expect(await totals()).toEqual({ human: 0, ai: 1, total: 1 })
+      await viewStore.maintain(async (id) => (await rulesFor(id)).aiKinds)
+      expect(await totals()).toEqual({ human: 0, ai: 1, total: 1 })
+    } finally {
+      await docs.stop()
+    }
+  })
 })

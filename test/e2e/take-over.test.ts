@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Agent } from '../../src/agents/agent.ts'
 import { offlineAgent } from '../../src/agents/offline/offline-agent.ts'
 import { workerDeps } from '../../src/context.ts'
 import { createMirrors } from '../../src/git/mirror.ts'
@@ -112,6 +113,36 @@ describe('a worker that loses its job to another', () => {
     await start(node('second'))
     expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
     expect(page(id)).toBe('Open the project.')
+    gate.open()
+  })
+
+  it('leaves turns of a model behind that the other takes again, because their files are in a mirror that the other has not', async () => {
+    const gate = createGate()
+    const usage = { turns: 1, inputTokens: 1, outputTokens: 1, costUsd: 0 }
+    const agent = (afterTurn: () => Promise<void>): Agent => ({
+      model: 'offline',
+      run: async ({ directory, checkpoint }) => {
+        if ((await checkpoint!.load()).length === 0) {
+          writeFileSync(join(directory, 'docs/start.md'), 'Open the project.\n')
+          await checkpoint!.save({}, usage)
+          await afterTurn()
+        }
+        return { title: 'Rename', summary: 'Renamed.', usage }
+      },
+    })
+    await start(node('first', { agentFor: () => agent(() => gate.pass()) }))
+    const id = await createJob()
+    await gate.reached
+    letLeasesRunOut()
+    const second = node('second', { agentFor: () => agent(async () => undefined) })
+    // It knows the repository already, so nothing but the files of the turn is missing.
+    const host = await second.codeHostFor({ projectId: docs.projectId } as never)
+    await (await second.mirrors.open(host.remote(repository.url))).fetch(['main'], AbortSignal.timeout(20_000))
+    await start(second)
+    expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
+    expect(page(id)).toBe('Open the project.')
+    const { events } = (await docs.request(`/v2/agent/${docs.projectId}/job/${id}/events`)).body
+    expect(events.filter((event: { kind: string }) => event.kind === 'warning')).toEqual([])
     gate.open()
   })
 

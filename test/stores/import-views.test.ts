@@ -1,3 +1,4 @@
+import { AI_KINDS } from '../../src/analytics/classify/registry-entry.ts'
 import { appendFile, copyFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
       viewStore,
       classifier: createClassifier(),
       paths: createPagePaths(),
+      aiKinds: AI_KINDS,
       now: () => stores.databases.views.now(),
     }
   })

@@ -1,3 +1,4 @@
+import { AI_KINDS } from '../../src/analytics/classify/registry-entry.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -196,7 +197,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     expect(await count()).toMatchObject([{ visitors: 2 }])
     expect(JSON.stringify(await dump())).not.toContain('203.0.113')
     stores.clock.advance(48 * HOUR_MS)
-    await views.maintain()
+    await views.maintain(async () => AI_KINDS)
     expect(await count()).toMatchObject([{ visitors: 2 }])
     expect((await dump()).rows).toMatchObject([{ salt: null }])
     const hashes = await sql`select * from visitor where project_id = ${projectId}`.execute(stores.databases.views.query)
@@ -224,7 +225,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     expect((await views.rank(projectId, { from: null, to: null })).totals).toEqual({ human: 3, ai: 0, total: 3 })
     for (let round = 0; round < 2; round++) {
       await sql`delete from fact`.execute(stores.databases.views.query)
-      await views.maintain()
+      await views.maintain(async () => AI_KINDS)
       expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([
         { path: '/a', human: 0, ai: 2, total: 2 },
         { path: '/b', human: 0, ai: 1, total: 1 },
@@ -249,11 +250,11 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'name'])
       expect((await rows(table)).length, table).toBeGreaterThan(0)
     stores.clock.advance(10 * 24 * HOUR_MS)
-    await views.maintain()
+    await views.maintain(async () => AI_KINDS)
     for (const table of ['raw_hour', 'seen_event']) expect(await rows(table), table).toEqual([])
     expect((await rows('name')).map((row) => (row as { kind: string }).kind)).not.toContain('trace')
     stores.clock.advance(800 * 24 * HOUR_MS)
-    await views.maintain()
+    await views.maintain(async () => AI_KINDS)
     for (const table of ['miss_day', 'agent_page_day', 'name']) expect(await rows(table), table).toEqual([])
     expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 0, ai: 1, total: 1 }])
     stores.clock.advance(-810 * 24 * HOUR_MS)

@@ -19,6 +19,9 @@ export type Kind =
 /** The kinds that count as `ai` unless a project narrows them. */
 export const AI_KINDS: readonly Kind[] = ['assistant', 'coding-agent', 'agent', 'ai-search', 'training']
 
+/** The kinds that read for somebody who asked at this moment. */
+export const ASSISTANT_KINDS: readonly Kind[] = ['assistant', 'coding-agent', 'agent']
+
 /** How a name must stand in a user agent. Plain text means: anywhere, as a whole word, in any case. */
 export type Token =
   | string

@@ -1,5 +1,6 @@
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
+import type { Kind } from '../classify/registry-entry.ts'
 import type { Trace } from '../classify/trace.ts'
 import { findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
@@ -37,12 +38,18 @@ export interface Refused {
 }
 
 /** What an event is read with: a classifier that is shared by the whole process, and the rules of its project. */
-export interface Normaliser {
-  classifier: Classifier
+/** How a project's views are counted. */
+export interface CountingRules {
   paths: PagePaths
+  /** What counts as AI. */
+  aiKinds: readonly Kind[]
 }
 
-export function normalise({ classifier, paths }: Normaliser, event: ViewEvent, now: number): Sighting | Refused {
+export interface Normaliser extends CountingRules {
+  classifier: Classifier
+}
+
+export function normalise({ classifier, paths, aiKinds }: Normaliser, event: ViewEvent, now: number): Sighting | Refused {
   const address = event.path ?? event.url
   if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
   const page = paths(address)
@@ -63,7 +70,7 @@ export function normalise({ classifier, paths }: Normaliser, event: ViewEvent, n
     headers: event.headers ? lowerCased(event.headers) : NO_HEADERS,
     ip: event.ip ?? null,
   }
-  const { judgement: verdict, trace } = classifier.judge(request)
+  const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
   return {
     id: event.id?.toWellFormed() ?? null,
     time,

@@ -1,4 +1,5 @@
 import { SHIPPED } from '../classify/classify.ts'
+import type { Kind } from '../classify/registry-entry.ts'
 import type { Retention } from './sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
 import type { Thread } from './threads.ts'
@@ -12,13 +13,14 @@ export async function maintainViews(
   reader: Thread<ReaderCommands>,
   now: number,
   retention: Retention,
+  aiKindsFor: (projectId: string) => Promise<readonly Kind[]>,
 ): Promise<void> {
   const projectIds = await reader.call('listProjects')
   while (await writer.call('sweep', now, retention));
   const { version } = SHIPPED.registry
   if ((await reader.call('readFact', REGISTRY_FACT)) !== version) {
     for (const projectId of projectIds) {
-      const { moves, hours } = await reader.call('findMoves', projectId)
+      const { moves, hours } = await reader.call('findMoves', projectId, await aiKindsFor(projectId))
       for (const hour of hours) await writer.call('move', projectId, hour, moves, now)
     }
     await writer.call('saveFact', REGISTRY_FACT, version)

@@ -1,3 +1,5 @@
+import { SHIPPED } from '../classify/classify.ts'
+import type { Kind } from '../classify/registry-entry.ts'
 import { judgeTrace } from '../classify/trace.ts'
 import { dayOfHour } from '../time.ts'
 import { readClientName, toClientName } from './client-name.ts'
@@ -23,7 +25,7 @@ export interface Moves {
 }
 
 /** Judges every trace of a project again, by the registry of this version. */
-export async function findMoves(tx: Tx, projectId: string): Promise<Moves> {
+export async function findMoves(tx: Tx, projectId: string, aiKinds: readonly Kind[]): Promise<Moves> {
   const pairs = await tx.all<{ trace_id: number; client_id: number; trace: string; client: string }>(
     `select pairs.trace_id, pairs.client_id, trace.name as trace, client.name as client
      from (select distinct trace_id, client_id from raw_hour where project_id = ?) as pairs
@@ -32,7 +34,7 @@ export async function findMoves(tx: Tx, projectId: string): Promise<Moves> {
     projectId,
   )
   const moves = pairs.flatMap((pair) => {
-    const to = toClientName(judgeTrace(pair.trace), true)
+    const to = toClientName(judgeTrace(pair.trace, SHIPPED, aiKinds), true)
     return to === pair.client ? [] : [{ traceId: pair.trace_id, fromClientId: pair.client_id, from: pair.client, to }]
   })
   if (moves.length === 0) return { moves, hours: [] }

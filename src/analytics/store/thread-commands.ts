@@ -1,3 +1,4 @@
+import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { HourRange } from '../time.ts'
 import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
@@ -76,7 +77,7 @@ export function createReaderCommands(engine: Engine) {
       )
       return rows.map((row) => JSON.parse(row.log) as ImportedLog)
     },
-    findMoves: (projectId: string) => engine.read((tx) => findMoves(tx, projectId)),
+    findMoves: (projectId: string, aiKinds: readonly Kind[]) => engine.read((tx) => findMoves(tx, projectId, aiKinds)),
     listProjects: async (): Promise<string[]> => {
       const rows = await engine.read((tx) =>
         tx.all<{ project_id: string }>('select project_id from watermark order by project_id'),

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { HourRange } from '../time.ts'
@@ -47,7 +48,7 @@ export interface ViewStore {
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
   fold(projectId: string): Promise<void>
   /** Folds, deletes what is too old, and judges recent views again when the registry changed. */
-  maintain(): Promise<void>
+  maintain(aiKindsFor: (projectId: string) => Promise<readonly Kind[]>): Promise<void>
   close(): Promise<void>
 }
 
@@ -88,10 +89,10 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
     findLogs: (projectId, key) => reader.call('findLogs', projectId, key),
     fold: (projectId) => writer.call('fold', projectId),
-    maintain: async () => {
+    maintain: async (aiKindsFor) => {
       // Without views there is nothing to do, and no reason to start the threads.
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
-      if (first) await maintainViews(writer, reader, await database.now(), retention)
+      if (first) await maintainViews(writer, reader, await database.now(), retention, aiKindsFor)
     },
     close: async () => {
       await commits.drain()

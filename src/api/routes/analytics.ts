@@ -97,7 +97,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
       const { projectId } = request.params
       const { viewStore, classifier } = deps
       const recorded = await recordEvents(
-        { viewStore, classifier, paths: await deps.pathsFor(projectId) },
+        { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
         projectId,
         readEvents(request.body),
       )

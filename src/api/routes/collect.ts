@@ -98,7 +98,7 @@ async function record(
   const isOptOut = request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1'
   const { viewStore, classifier } = deps
   await recordBeacon(
-    { viewStore, classifier, paths: await deps.pathsFor(projectId) },
+    { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
     projectId,
     { url, ...(referrer ? { referrer } : {}), userAgent: request.headers['user-agent'] ?? '', ip, headers },
     refusal ?? (isOptOut ? 'opt-out' : null),

@@ -90,7 +90,7 @@ async function store(
   try {
     for (let at = 0; at < events.length; at += RECORD_EVENTS) {
       const batch = events.slice(at, at + RECORD_EVENTS).map((event) => ({ event }))
-      const recorded = await recordEvents({ viewStore, classifier, paths: await deps.pathsFor(projectId) }, projectId, batch)
+      const recorded = await recordEvents({ viewStore, classifier, ...(await deps.rulesFor(projectId)) }, projectId, batch)
       sums.accepted += recorded.accepted
       sums.duplicates += recorded.duplicates
       sums.rejected += recorded.rejected.length

@@ -197,7 +197,7 @@ function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>):
     ...pick(body, ['ref', 'agent']),
     ...(settings && {
       settings: {
-        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles']),
+        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles', 'ai']),
         ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
       },
     }),

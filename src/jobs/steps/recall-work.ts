@@ -1,6 +1,6 @@
 import { hasObjects } from '../../git/objects.ts'
 import type { Run } from '../run.ts'
-import type { Work } from './run-agent.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /**
@@ -11,11 +11,11 @@ export async function recallWork({ deps, job, mirror, ledger, signal }: Run): Pr
   const sources = ledger.find<Sources>('mirror')
   if (!sources || ledger.find('pull-request')) return
   const commit = ledger.find<string>('commit')
-  const work = commit ?? ledger.find<Work>('agent')?.tree
+  const work = commit ? [commit] : treesOf(ledger)
   const base = [sources.base, sources.parent]
   const has = (ids: string[]) => hasObjects(deps.git, mirror.gitDir, ids)
 
-  if (await has(work ? [...base, work] : base)) return
+  if (await has([...base, ...work])) return
   await mirror.fetch([job.ref, job.branch], signal)
   if (commit && (await has([...base, commit]))) return
   // The sources stay although they are older than the repository may be by now: from a branch that has the work already, the
@@ -23,4 +23,15 @@ export async function recallWork({ deps, job, mirror, ledger, signal }: Run): Pr
   const isBaseThere = await has(base)
   // The turns of a model, too: the files that they left are as lost as the rest.
   await ledger.forget(ledger.names().filter((name) => name !== 'mirror' || !isBaseThere))
+}
+
+/** What the agent left behind, also of a part of its work that it did before it was cut off. */
+function treesOf(ledger: Ledger): string[] {
+  return ledger
+    .names()
+    .filter((name) => name !== 'mirror')
+    .flatMap((name) => {
+      const tree = ledger.find<{ tree?: unknown } | null>(name)?.tree
+      return typeof tree === 'string' ? [tree] : []
+    })
 }
