@@ -50,6 +50,8 @@ export interface ProjectSettings {
   branchTemplate: string
   titleTemplate: string
   allowCiFiles: boolean
+  /** What counts as AI: all of it, or only what was read for somebody who asked. */
+  ai: 'all' | 'assistants'
   paths: PathSettings
 }
 

@@ -9,6 +9,10 @@ import { AGENTS } from '../lib/choices.ts'
 import { isAdmin, loadProjects, people } from '../lib/session.ts'
 import { useAction } from '../lib/use-request.ts'
 
+const AI = [
+  ['all', 'All of it: assistants, agents, search and training'],
+  ['assistants', 'Assistants and agents: what was read for somebody who asked'],
+] as const
 const SLASHES = [
   ['cut', 'Cut: /a/ is /a'],
   ['kept', 'Kept: /a/ and /a are two pages'],
@@ -96,8 +100,14 @@ export function Settings({ project }: { project: Project }) {
               />
             </div>
           </Section>
-          <Section title="Paths of views">
+          <Section title="Views">
             <div class="stack card">
+              <SelectField
+                label="Counts as AI"
+                value={settings.ai}
+                options={AI}
+                onChange={(ai) => setSettings({ ...settings, ai })}
+              />
               <TextField
                 label="Base path"
                 placeholder="/docs"
