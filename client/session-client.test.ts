@@ -6,14 +6,14 @@ function stub(status: number, body?: unknown) {
   const sent: { url: string; method: string; headers: Headers; body: string | null }[] = []
   const send = async (url: string | URL | Request, init: RequestInit = {}) => {
     sent.push({
-      url: String(url),
+      url: new Request(url).url,
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : null,
     })
     return new Response(body === undefined ? null : JSON.stringify(body), { status })
   }
-  return { sent, fetch: send as typeof fetch }
+  return { sent, fetch: send }
 }
 
 const baseUrl = 'https://docwright.example.com/'

@@ -7,7 +7,7 @@ interface DialogProps {
   title: string
   onClose: () => void
   children: ComponentChildren
-  /** A dialog that shows something once does not go away by a click beside it. */
+  /** A dialog that shows something once, or holds a text that somebody wrote, does not go away by a click beside it. */
   isSticky?: boolean
 }
 

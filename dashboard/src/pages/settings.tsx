@@ -5,7 +5,7 @@ import { CopyButton } from '../components/copy.tsx'
 import { CheckField, SelectField, TextField } from '../components/fields.tsx'
 import { Page, Section } from '../components/page.tsx'
 import { Problem } from '../components/states.tsx'
-import { AGENTS } from '../lib/choices.ts'
+import { AGENTS, CODE_HOSTS } from '../lib/choices.ts'
 import { isAdmin, loadProjects, people } from '../lib/session.ts'
 import { useAction } from '../lib/use-request.ts'
 
@@ -71,7 +71,7 @@ export function Settings({ project }: { project: Project }) {
                 readOnly
                 value={project.repository}
                 onInput={() => undefined}
-                hint={`On ${project.codeHost}. It cannot be changed: jobs and pull requests belong to it.`}
+                hint={`On ${CODE_HOSTS.find(([name]) => name === project.codeHost)?.[1]}. It cannot be changed: jobs and pull requests belong to it.`}
               />
               <TextField label="Branch" required value={ref} onInput={setRef} hint="Pull requests target it." />
               <SelectField label="Agent" value={agent} options={AGENTS} onChange={setAgent} />

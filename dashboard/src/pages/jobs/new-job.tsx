@@ -41,7 +41,7 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
     navigate(paths.job(project.projectId, job.id))
   })
   return (
-    <Dialog title={heading} onClose={onClose}>
+    <Dialog title={heading} onClose={onClose} isSticky>
       <form
         class="stack"
         onSubmit={(event) => {
