@@ -144,6 +144,13 @@ describe('the architecture', () => {
     expect(offenders(({ text, path }) => text.split('\n').length > 400 && !/\/(registry|style)\.ts$/.test(path))).toEqual([])
   })
 
+  it('has a dashboard that knows the service through its client only', () => {
+    const wrong = readSources('dashboard/src')
+      .flatMap(importsOf)
+      .filter((target) => !target.startsWith('dashboard/src/') && target !== 'client/index.ts')
+    expect(wrong).toEqual([])
+  })
+
   it('has a client without dependencies', () => {
     for (const { code } of readSources('client')) expect(code).not.toMatch(/\bfrom '(?!\.)/)
   })
