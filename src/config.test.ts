@@ -94,6 +94,30 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
   })
 
+  it('reads the settings of a single sign-on', () => {
+    const env = {
+      DOCWRIGHT_OIDC_ISSUER: 'https://id.example.com/',
+      DOCWRIGHT_OIDC_CLIENT_ID: 'a',
+      DOCWRIGHT_OIDC_CLIENT_SECRET: 'b',
+    }
+    expect(readConfig({}).singleSignOn).toBeNull()
+    expect(readConfig(env).singleSignOn).toEqual({
+      issuer: 'https://id.example.com/',
+      clientId: 'a',
+      clientSecret: 'b',
+      label: 'Single sign-on',
+      role: 'viewer',
+    })
+    expect(readConfig({ ...env, DOCWRIGHT_OIDC_LABEL: 'Acme', DOCWRIGHT_OIDC_ROLE: 'editor' }).singleSignOn).toMatchObject({
+      label: 'Acme',
+      role: 'editor',
+    })
+    for (const name of Object.keys(env)) expect(() => readConfig({ ...env, [name]: '' })).toThrow('must be set together')
+    for (const issuer of ['id.example.com', 'http://id.example.com', 'http://127.0.0.1.example.com'])
+      expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ISSUER: issuer })).toThrow('DOCWRIGHT_OIDC_ISSUER')
+    expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ROLE: 'owner' })).toThrow('DOCWRIGHT_OIDC_ROLE')
+  })
+
   it('takes an empty variable as not set', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 8080, host: '127.0.0.1' })
   })

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, MODEL_PROVIDERS, type ModelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log.ts'
+import { ROLES as PEOPLE_ROLES } from './people/person.ts'
+import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
 
@@ -33,6 +35,8 @@ export interface Config {
   readonly mirrorsGigabytes: number
   /** The model for agents; null when all work is done by the offline agent. */
   readonly model: ModelSettings | null
+  /** An OpenID Connect provider that people sign in with; null for none. */
+  readonly singleSignOn: SingleSignOnSettings | null
   /** The agent program of projects with the agent `acp`; null when there is none. */
   readonly acp: AcpSettings | null
   /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
@@ -162,6 +166,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return value
   }
 
+  const singleSignOn = (): SingleSignOnSettings | null => {
+    const [issuer, clientId, clientSecret] = [
+      // Not without its last slash: a provider is known by every character of its address.
+      url('DOCWRIGHT_OIDC_ISSUER', ['https:', 'http:']) && text('DOCWRIGHT_OIDC_ISSUER'),
+      text('DOCWRIGHT_OIDC_CLIENT_ID'),
+      text('DOCWRIGHT_OIDC_CLIENT_SECRET'),
+    ]
+    const settings = {
+      label: text('DOCWRIGHT_OIDC_LABEL') ?? 'Single sign-on',
+      role: choice('DOCWRIGHT_OIDC_ROLE', 'viewer', PEOPLE_ROLES),
+    }
+    if (issuer !== null && clientId !== null && clientSecret !== null) {
+      if (!/^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(issuer))
+        mistakes.push('DOCWRIGHT_OIDC_ISSUER must start with https:// unless it is on this machine')
+      return { issuer, clientId, clientSecret, ...settings }
+    }
+    if (issuer !== null || clientId !== null || clientSecret !== null)
+      mistakes.push('DOCWRIGHT_OIDC_ISSUER, DOCWRIGHT_OIDC_CLIENT_ID and DOCWRIGHT_OIDC_CLIENT_SECRET must be set together')
+    return null
+  }
+
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
   const config: Config = {
@@ -185,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     model: model(),
+    singleSignOn: singleSignOn(),
     acp: acp(),
     rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
     detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),

@@ -24,6 +24,7 @@ import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
 import { type Logger, createLog } from './lib/log.ts'
+import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
@@ -49,6 +50,8 @@ export interface Context {
   builtin: BuiltinDeps
   codeHosts: CodeHosts
   codeHostFor(job: Job): Promise<CodeHost>
+  /** Null when the installation has none. */
+  singleSignOn: SingleSignOn | null
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -85,6 +88,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     builtin,
     codeHosts,
     codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
+    singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     ids,
     clock,
     signal: createJobSignal(),

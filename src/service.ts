@@ -7,6 +7,7 @@ import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { cleanDisk } from './jobs/clean-disk.ts'
+import { sweepSessions } from './people/sessions.ts'
 import { startWorker } from './jobs/worker.ts'
 
 const SWEEP_MS = 3_600_000
@@ -47,11 +48,13 @@ export async function startService(config: Config, options: ContextOptions = {})
     builtin: context.builtin,
     git: context.git,
     mirrors: context.mirrors,
+    codeHosts: context.codeHosts,
     codeHostFor: context.codeHostFor,
     ids,
     clock,
     signal,
     log,
+    singleSignOn: context.singleSignOn,
     draining: draining.signal,
     models: configuredModels(config),
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
@@ -62,6 +65,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     await archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
       log.error({ err: error }, 'archiving idle jobs failed'),
     )
+    await sweepSessions(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old sessions failed'))
     await deleteOldEvents(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old events failed'))
     const { git, mirrors } = context
     await cleanDisk({ database: databases.main, git, mirrors, clock }, config.mirrorsGigabytes * 1e9).catch((error: unknown) =>

@@ -10,19 +10,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   database: ['lib'],
   projects: ['database', 'lib'],
   keys: ['database', 'lib'],
+  people: ['database', 'lib'],
   analytics: ['database', 'lib'],
   git: ['lib'],
   agents: ['lib', 'verify'],
   verify: ['lib'],
   codehosts: ['git', 'database', 'lib'],
   jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
-  api: ['jobs', 'analytics', 'keys', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
+  api: ['jobs', 'analytics', 'keys', 'people', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
   cli: [
     'agents',
     'api',
     'jobs',
     'analytics',
     'keys',
+    'people',
     'projects',
     'codehosts',
     'verify',
@@ -141,6 +143,13 @@ describe('the architecture', () => {
 
   it('has no file that is several ideas', () => {
     expect(offenders(({ text, path }) => text.split('\n').length > 400 && !/\/(registry|style)\.ts$/.test(path))).toEqual([])
+  })
+
+  it('has a dashboard that knows the service through its client only', () => {
+    const wrong = readSources('dashboard/src')
+      .flatMap(importsOf)
+      .filter((target) => !target.startsWith('dashboard/src/') && target !== 'client/index.ts')
+    expect(wrong).toEqual([])
   })
 
   it('has a client without dependencies', () => {

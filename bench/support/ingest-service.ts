@@ -22,7 +22,7 @@ const app = createApp({
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {
-  useAuthentication(scope, { databases, clock })
+  useAuthentication(scope, { databases, clock, baseUrl: () => 'http://127.0.0.1' })
   useEventBodies(scope)
   scope.post(
     '/v1/analytics/:projectId/noop',

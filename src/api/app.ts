@@ -8,6 +8,7 @@ import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { BuiltinDeps } from '../codehosts/builtin.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
+import type { CodeHosts } from '../codehosts/code-hosts.ts'
 import type { Databases } from '../database/databases.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
@@ -16,6 +17,7 @@ import type { Job } from '../jobs/job.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
+import type { SingleSignOn } from '../people/single-sign-on.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
@@ -23,11 +25,19 @@ import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { collectRoutes } from './routes/collect.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
 import { drainRoutes } from './routes/drains.ts'
 import { healthRoutes } from './routes/health.ts'
+import { inviteRoutes } from './routes/invites.ts'
 import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
-import { pullRequestRoutes } from './routes/pull-requests.ts'
+import { keyRoutes } from './routes/keys.ts'
+import { peopleRoutes } from './routes/people.ts'
+import { projectRoutes } from './routes/projects.ts'
+import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { createSerializerCompiler } from './serialization.ts'
+import { singleSignOnRoutes } from './routes/single-sign-on.ts'
 import { compileValidator } from './validation.ts'
 
 /** Types of a handler's input from the TypeBox schemas that validate it. */
@@ -49,6 +59,7 @@ export interface ApiDeps {
   builtin: BuiltinDeps
   git: Git
   mirrors: Mirrors
+  codeHosts: CodeHosts
   codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock
@@ -59,6 +70,10 @@ export interface ApiDeps {
   /** What a job may name besides `offline`. */
   models: ConfiguredModels
   analyticsReadsPerMinute: number
+  /** Null when the installation has none. */
+  singleSignOn: SingleSignOn | null
+  /** Where the built pages are; left out, where the build puts them. */
+  dashboardFolder?: string
   /** Where clients reach the service; known only once it listens. */
   baseUrl(): string
 }
@@ -92,6 +107,7 @@ export function createApp(deps: ApiDeps): App {
   }).withTypeProvider<TypeBoxProvider>()
 
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(createSerializerCompiler())
   useRequestIds(app, deps)
   useProblems(app, deps)
   useDescription(app)
@@ -105,5 +121,14 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => drainRoutes(scope, deps))
   app.register(async (scope: App) => collectRoutes(scope, deps))
   app.register(async (scope: App) => pullRequestRoutes(scope, deps))
+  app.register(async (scope: App) => pullRequestActionRoutes(scope, deps))
+  app.register(async (scope: App) => pullRequestFormRoutes(scope, deps))
+  app.register(async (scope: App) => dashboardRoutes(scope, deps))
+  app.register(async (scope: App) => sessionRoutes(scope, deps))
+  app.register(async (scope: App) => singleSignOnRoutes(scope, deps))
+  app.register(async (scope: App) => peopleRoutes(scope, deps))
+  app.register(async (scope: App) => inviteRoutes(scope, deps))
+  app.register(async (scope: App) => projectRoutes(scope, deps))
+  app.register(async (scope: App) => keyRoutes(scope, deps))
   return app
 }

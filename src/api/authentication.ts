@@ -1,26 +1,49 @@
+import type { FastifyRequest } from 'fastify'
 import { authenticate } from '../keys/authenticate.ts'
-import type { Key } from '../keys/key.ts'
+import { isId } from '../lib/ids.ts'
 import { Problem, notFound } from '../lib/problem.ts'
-import type { ApiDeps, App } from './app.ts'
+import { findProject } from '../projects/store.ts'
+import type { App } from './app.ts'
+import { readSessionToken } from './session-cookie.ts'
+import { type SessionDeps, isReading, needRole, needSession } from './sessions.ts'
+
+/** Who asks about a project: an admin key, or somebody with a session. */
+export interface Caller {
+  /** Of the key or of the user. */
+  id: string
+  projectId: string
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The admin key of the request; set on every route of a project before its handler runs. */
-    key?: Key
+    /** Set on every route of a project before its handler runs. */
+    caller?: Caller
   }
 }
 
 /**
- * Guards all routes of a scope whose path has `:projectId`, before their bodies are read: first the key, then the project, then
- * the scope. A key for another project gets the same 404 as a project that does not exist.
+ * Guards all routes of a scope whose path has `:projectId`, before their bodies are read: first the key or the session, then the
+ * project, then the scope or the role. A key for another project gets the same 404 as a project that does not exist.
  */
-export function useAuthentication(scope: App, deps: Pick<ApiDeps, 'databases' | 'clock'>): void {
+export function useAuthentication(scope: App, deps: SessionDeps): void {
   scope.addHook('onRequest', async (request) => {
-    const key = await authenticate(deps.databases.main, deps.clock, request.headers.authorization)
     const { projectId } = request.params as { projectId: string }
-    if (key.projectId !== projectId) throw notFound()
-    const needed = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
-    if (!key.scopes.includes(needed)) throw new Problem(403, 'scope_missing', `This key lacks the scope \`${needed}\`.`)
-    request.key = key
+    const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
+    request.caller = { id: await (isSession ? admitSession : admitKey)(deps, request, projectId), projectId }
   })
+}
+
+async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+  const key = await authenticate(deps.databases.main, deps.clock, request.headers.authorization)
+  if (key.projectId !== projectId) throw notFound()
+  const needed = isReading(request) ? 'read' : 'write'
+  if (!key.scopes.includes(needed)) throw new Problem(403, 'scope_missing', `This key lacks the scope \`${needed}\`.`)
+  return key.id
+}
+
+async function admitSession(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+  const person = await needSession(deps, request)
+  if (!isId('prj', projectId) || !(await findProject(deps.databases.main, projectId))) throw notFound()
+  needRole(person, isReading(request) ? 'viewer' : 'editor')
+  return person.id
 }

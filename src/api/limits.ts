@@ -18,11 +18,11 @@ declare module 'fastify' {
 export function useQuotaHeaders(scope: App, deps: Pick<ApiDeps, 'databases'>): void {
   scope.addHook('onSend', async (request, reply) => {
     const { bucket } = request.routeOptions.config
-    if (!bucket || !request.key || reply.statusCode >= 500) return
+    if (!bucket || !request.caller || reply.statusCode >= 500) return
     const quota =
       request.quota ??
       refusedQuota(bucket, reply) ??
-      (await peekQuota(deps.databases.main, bucket, request.key.projectId).catch(() => null))
+      (await peekQuota(deps.databases.main, bucket, request.caller.projectId).catch(() => null))
     // An answer is worth more than its extras: without the database there are none.
     if (!quota) return
     reply.header('ratelimit-policy', `"${quota.bucket}";q=${quota.quota};w=${quota.windowSeconds}`)
@@ -46,12 +46,12 @@ export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'analytic
   const max = deps.analyticsReadsPerMinute
   const reads = new Map<string, number[]>()
   scope.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'GET' || !request.key) return
+    if (request.method !== 'GET' || !request.caller) return
     const now = deps.clock.now()
-    const times = (reads.get(request.key.projectId) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
+    const times = (reads.get(request.caller.projectId) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
     const isOver = times.length >= max
     if (!isOver) times.push(now)
-    reads.set(request.key.projectId, times)
+    reads.set(request.caller.projectId, times)
     const seconds = Math.max(1, Math.ceil(((times[0] ?? now) + READ_WINDOW_MS - now) / 1000))
     reply.header('ratelimit-policy', `"analytics-read";q=${max};w=${READ_WINDOW_MS / 1000}`)
     reply.header('ratelimit', `"analytics-read";r=${max - times.length};t=${seconds}`)

@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
 import { COMPONENTS } from './components.ts'
@@ -44,6 +44,8 @@ interface ObjectSchema {
 const TAGS = [
   { name: 'Agent jobs', description: 'An agent edits the repository of the project in the background and opens a pull request.' },
   { name: 'Page views', description: 'Views per page and in total, people and AI apart.' },
+  { name: 'Projects and keys', description: 'What the dashboard manages. For sessions only: keys do not work here.' },
+  { name: 'Dashboard', description: 'Signing in, and the people who may. For sessions only: keys do not work here.' },
   { name: 'Service', description: 'For operators and load balancers. No key is needed.' },
 ]
 
@@ -52,12 +54,13 @@ const ANSWERS: Record<string, string> = {
   201: 'Created.',
   202: 'Stored.',
   204: 'Taken.',
+  302: 'Go on at `Location`.',
   304: 'Not changed since the given ETag.',
   400: 'The input is not valid; `details` says what.',
-  401: 'No key, or a malformed, unknown, expired or revoked one.',
-  403: 'The key lacks the scope.',
-  404: 'No such project or job, or the key may not see it.',
-  409: 'The state of the job forbids it.',
+  401: 'No key or session, or one that is malformed, unknown, expired or revoked.',
+  403: 'The key lacks the scope, or the user the role.',
+  404: 'No such thing, or the caller may not see it.',
+  409: 'Its state forbids it.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The Idempotency-Key was used with another body.',
@@ -74,7 +77,7 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
     const schema = (route.schema ?? {}) as RouteSchema
     if (!schema.summary || route.method === 'HEAD') continue
     const path = route.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeRoute(path, schema) }
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeRoute(path, schema, route.config ?? {}) }
   }
   return {
     openapi: '3.1.0',
@@ -94,12 +97,18 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
           scheme: 'bearer',
           description: 'An admin key of the project, from its API keys page. Keep it on your servers.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-docwright',
+          description: 'The session of somebody who signed in to the dashboard. What changes something must come from its pages.',
+        },
       },
     },
   }
 }
 
-function describeRoute(path: string, schema: RouteSchema): Operation {
+function describeRoute(path: string, schema: RouteSchema, config: FastifyContextConfig): Operation {
   const parameters = [
     ...toParameters('path', schema.params),
     ...toParameters('query', schema.querystring),
@@ -110,7 +119,7 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
     summary: schema.summary!,
     description: schema.description ?? '',
     operationId: toOperationId(schema.summary!),
-    security: path.includes('{projectId}') ? [{ adminKey: [] }] : [],
+    security: describeSecurity(path, config),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(schema.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: shorten(schema.body) } } } }
@@ -124,9 +133,16 @@ function describeRoute(path: string, schema: RouteSchema): Operation {
   }
 }
 
+/** Every way by itself is enough. */
+function describeSecurity(path: string, { role, isKeyOnly }: FastifyContextConfig): Operation['security'] {
+  if (role !== undefined) return role === 'anyone' ? [] : [{ session: [] }]
+  if (!path.includes('{projectId}')) return []
+  return isKeyOnly ? [{ adminKey: [] }] : [{ adminKey: [] }, { session: [] }]
+}
+
 function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): Operation['responses'][string] {
   const description = ANSWERS[status] ?? ''
-  if (status === '204') return { description }
+  if (status === '204' || status === '302') return { description }
   if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
   const others = more.map((other) => [other, { schema: { type: 'string' } }])

@@ -22,7 +22,7 @@ export function useRequestIds(app: App, deps: { ids: Ids; clock: Clock }): void 
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        keyId: request.key?.id,
+        callerId: request.caller?.id ?? request.person?.id,
       },
       'request',
     )

@@ -10,6 +10,7 @@ import { keyCommand } from './key.ts'
 import { projectCommand } from './project.ts'
 import { pullRequestCommand } from './pull-request.ts'
 import { serveCommand } from './serve.ts'
+import { userCommand } from './user.ts'
 import { viewsCommand } from './views.ts'
 
 /** Runs one command and returns the exit status: 0 done, 1 the user's mistake, 2 ours. */
@@ -23,6 +24,7 @@ export async function runCommandLine(words: string[]): Promise<number> {
     serveCommand(),
     projectCommand(),
     keyCommand(),
+    userCommand(),
     jobCommand(),
     pullRequestCommand(),
     viewsCommand(),

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { createKey } from '../keys/create-key.ts'
 import type { KeyKind } from '../keys/format.ts'
 import { type Key, SCOPES, type Scope } from '../keys/key.ts'
+import { readOrigin } from '../keys/origins.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { findProjectOfKey, listKeys } from '../keys/store.ts'
 import { needProject } from './need-project.ts'
@@ -37,7 +38,7 @@ export function keyCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (options: CreateOptions) => {
       const scopes = readScopes(options.scopes)
-      const origins = options.origin.map(readOrigin)
+      const origins = options.origin.map((text) => readOrigin(text))
       if (origins.length > 0 && options.kind !== 'site')
         throw new UsageError('only site keys have origins', 'docwright key create --kind site --origin https://docs.example.com')
       const expiresInMs = options.expiresIn === undefined ? null : readDuration(options.expiresIn)
@@ -99,12 +100,6 @@ export function keyCommand(): Command {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value]
-}
-
-function readOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw new UsageError(`"${text}" is not an origin`, '--origin https://docs.example.com')
 }
 
 function readScopes(list: string): Scope[] {

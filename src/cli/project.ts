@@ -1,10 +1,7 @@
 import { Command, Option } from 'commander'
 import { CODE_HOST_NAMES, type CodeHostName } from '../codehosts/code-host.ts'
-import { detectCodeHost } from '../codehosts/detect-code-host.ts'
-import { findLocalRepository } from '../codehosts/local-repository.ts'
+import { findRepository } from '../codehosts/find-repository.ts'
 import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
-import { isSafeBranch } from '../git/refs.ts'
 import { createProject } from '../projects/create-project.ts'
 import { AGENTS, type AgentName } from '../projects/project.ts'
 import { listProjects } from '../projects/store.ts'
@@ -73,25 +70,6 @@ export function projectCommand(): Command {
     })
   addProjectSettings(command)
   return command
-}
-
-/** Finds out where the repository is, and that Docwright can work on it: better now than in the first job. */
-async function findRepository(
-  { git, codeHosts, config }: Context,
-  options: CreateOptions,
-): Promise<{ codeHost: CodeHostName; repository: string; ref: string }> {
-  const isLoopbackHttpAllowed =
-    options.codeHost !== undefined && options.codeHost !== 'builtin' && config.codeHosts[options.codeHost].url !== null
-  const { codeHost, repository } = detectCodeHost(options.repository, {
-    codeHost: options.codeHost ?? null,
-    isLoopbackHttpAllowed,
-  })
-  if (codeHost === 'builtin') return { codeHost, ...(await findLocalRepository(git, repository, options.ref ?? null)) }
-  const ref = options.ref ?? 'main'
-  if (!isSafeBranch(ref)) throw new UsageError(`"${ref}" is not a branch name that Docwright takes`, '--ref main')
-  const fault = await codeHosts.get(codeHost).check(repository, ref)
-  if (fault) throw fault
-  return { codeHost, repository, ref }
 }
 
 /** What the operator has still to set before the jobs of a project can be done. */

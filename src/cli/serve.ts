@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { offerSetUp, setUpLink } from '../people/set-up.ts'
 import { type Sample, createSampleProject } from '../sample.ts'
 import { type Service, startService } from '../service.ts'
 import { VERSION } from '../version.ts'
@@ -13,13 +14,25 @@ export function serveCommand(): Command {
       const service = await startService(readConfig())
       const stopped = untilSignal(service)
       const sample = service.context.config.role === 'all' ? await createSampleProject(service.context) : null
+      const setupLink = await makeSetUpLink(service)
       print(
         options.json ?? false,
-        { url: service.url, ...(sample ? { projectId: sample.projectId, key: sample.key } : {}) },
-        welcome(service.url, sample),
+        {
+          url: service.url,
+          ...(sample ? { projectId: sample.projectId, key: sample.key } : {}),
+          ...(setupLink ? { setupLink } : {}),
+        },
+        welcome(service.url, sample, setupLink),
       )
       await stopped
     })
+}
+
+/** While there is no admin, every start prints a new link for the first one. */
+async function makeSetUpLink({ url, context }: Service): Promise<string | null> {
+  if (context.config.role === 'worker') return null
+  const token = await offerSetUp({ database: context.databases.main, ids: context.ids })
+  return token && url + setUpLink(token)
 }
 
 /** The first signal asks the service to finish; a second one does not wait for it. */
@@ -32,8 +45,9 @@ async function untilSignal(service: Service): Promise<void> {
   await service.stop()
 }
 
-function welcome(url: string, sample: Sample | null): string {
+function welcome(url: string, sample: Sample | null, setupLink: string | null): string {
   const lines = [`Docwright ${VERSION} is listening on ${url}`, `API description: ${url}/docs`]
+  if (setupLink) lines.push('', 'Sign in to the dashboard with this link, which works once:', `  ${setupLink}`)
   if (!sample) return lines.join('\n')
   const body = JSON.stringify({ prompt: sample.prompt })
   return [

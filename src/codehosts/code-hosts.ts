@@ -7,6 +7,8 @@ import { isLoopbackHttp } from './repository-address.ts'
 /** All code hosts of this installation. Each is made when it is first asked for, and kept. */
 export interface CodeHosts {
   get(name: string): CodeHost
+  /** True when the operator named the address of this code host. */
+  hasAddress(name: CodeHostName): boolean
 }
 
 export function createCodeHosts(
@@ -30,6 +32,7 @@ export function createCodeHosts(
       hosts.set(known, host)
       return host
     },
+    hasAddress: (name) => name !== 'builtin' && settings[name].url !== null,
   }
 }
 

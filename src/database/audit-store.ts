@@ -27,8 +27,15 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-export async function listAudit(db: Db, projectId: string): Promise<AuditEntry[]> {
-  const rows = await db.query.selectFrom('audit').selectAll().where('project_id', '=', projectId).orderBy('id', 'desc').execute()
+/** Newest first. */
+export async function listAudit(db: Db, projectId: string, limit = 1000): Promise<AuditEntry[]> {
+  const rows = await db.query
+    .selectFrom('audit')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     projectId: row.project_id,

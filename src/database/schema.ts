@@ -136,7 +136,51 @@ export interface PullRequestTable {
   merge_commit: string | null
 }
 
-/** Projects, keys, jobs and all that belongs to them. */
+export interface PersonTable {
+  id: Fixed<string>
+  /** In lower case. */
+  email: Fixed<string>
+  name: string
+  role: string
+  /** An argon2id hash in its usual notation; null for who signs in elsewhere only. */
+  password: string | null
+  /** Issuer and subject of the single sign-on that this person is known by. */
+  openid_subject: string | null
+  created_at: Fixed<number>
+  last_sign_in_at: number | null
+}
+
+export interface SessionTable {
+  digest: Fixed<string>
+  person_id: Fixed<string>
+  created_at: Fixed<number>
+  last_used_at: number
+}
+
+export interface InviteTable {
+  id: Fixed<string>
+  digest: Fixed<string>
+  email: Fixed<string>
+  role: Fixed<string>
+  created_at: Fixed<number>
+  expires_at: Fixed<number>
+}
+
+/** Holds one row at most: the link that was printed last. */
+export interface SetUpTable {
+  digest: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Digests, because people type passwords into the wrong field, and addresses are not kept. */
+export interface SignInAttemptTable {
+  id: Fixed<string>
+  email_digest: Fixed<string>
+  address_digest: Fixed<string>
+  at: number
+}
+
+/** Projects, keys, jobs and all that belongs to them, and the people of the dashboard. */
 export interface MainSchema {
   project: ProjectTable
   key: KeyTable
@@ -148,6 +192,11 @@ export interface MainSchema {
   limit_use: LimitUseTable
   idempotency: IdempotencyTable
   pull_request: PullRequestTable
+  person: PersonTable
+  session: SessionTable
+  invite: InviteTable
+  set_up: SetUpTable
+  sign_in_attempt: SignInAttemptTable
 }
 
 export interface PageTable {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Connection, Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { notFound } from '../lib/problem.ts'
@@ -16,45 +16,48 @@ export interface NewKey {
   origins?: string[]
   /** From now; null means that the key does not expire. */
   expiresInMs: number | null
-  /** Who asked for it, for the audit entries: `cli`, `setup`, an account. */
+  /** Instead of that, the very moment. */
+  expiresAt?: number
+  /** Who asked for it, for the audit entries: `cli`, `setup`, the e-mail of a user. */
   actor: string
   /** For keys that are not random but derived from their id. */
   makeSecret?: (id: string) => string
 }
 
-/** Makes a key. The secret is in the answer and nowhere else: only its digest is stored. */
-export async function createKey(
-  deps: { database: Database<MainSchema>; ids: Ids },
-  wanted: NewKey,
-): Promise<{ key: Key; secret: string }> {
+export interface MadeKey {
+  key: Key
+  /** In no other place: only its digest is stored. */
+  secret: string
+}
+
+export async function createKey(deps: { database: Database<MainSchema>; ids: Ids }, wanted: NewKey): Promise<MadeKey> {
   return deps.database.transaction(async (tx) => {
     if (!(await projectExists(tx, wanted.projectId))) throw notFound()
-    const now = await tx.now()
-    const id = deps.ids.next('key', now)
-    const secret = wanted.makeSecret?.(id) ?? generateKey(wanted.kind)
-    const key: Key = {
-      id,
-      projectId: wanted.projectId,
-      kind: wanted.kind,
-      name: wanted.name,
-      display: displayOf(secret),
-      scopes: wanted.kind === 'admin' ? wanted.scopes : [],
-      origins: wanted.kind === 'site' ? (wanted.origins ?? []) : [],
-      createdBy: wanted.actor,
-      createdAt: now,
-      expiresAt: wanted.expiresInMs === null ? null : now + wanted.expiresInMs,
-      revokedAt: null,
-      lastUsedAt: null,
-    }
-    await insertKey(tx, key, digestOf(secret))
-    await recordAudit(tx, {
-      id: deps.ids.next('audit', now),
-      projectId: key.projectId,
-      at: now,
-      actor: wanted.actor,
-      action: 'key.create',
-      object: key.id,
-    })
-    return { key, secret }
+    return addKey(tx, deps.ids, wanted, 'key.create')
   })
+}
+
+/** Makes a key, and says in the audit entries how it came about. */
+export async function addKey(tx: Connection<MainSchema>, ids: Ids, wanted: NewKey, action: string): Promise<MadeKey> {
+  const now = await tx.now()
+  const id = ids.next('key', now)
+  const secret = wanted.makeSecret?.(id) ?? generateKey(wanted.kind)
+  const key: Key = {
+    id,
+    projectId: wanted.projectId,
+    kind: wanted.kind,
+    name: wanted.name,
+    display: displayOf(secret),
+    scopes: wanted.kind === 'admin' ? wanted.scopes : [],
+    origins: wanted.kind === 'site' ? (wanted.origins ?? []) : [],
+    createdBy: wanted.actor,
+    createdAt: now,
+    expiresAt: wanted.expiresAt ?? (wanted.expiresInMs === null ? null : now + wanted.expiresInMs),
+    revokedAt: null,
+    lastUsedAt: null,
+  }
+  await insertKey(tx, key, digestOf(secret))
+  const { projectId, actor } = wanted
+  await recordAudit(tx, { id: ids.next('audit', now), projectId, at: now, actor, action, object: id })
+  return { key, secret }
 }

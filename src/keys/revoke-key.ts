@@ -19,7 +19,11 @@ export async function revokeKey(
       await recordAudit(tx, { id: deps.ids.next('audit', now), projectId, at: now, actor, action: 'key.revoke', object: id })
     }
     const key = await findKey(tx, projectId, id)
-    if (!key) throw new Problem(404, 'key_not_found', `Project ${projectId} has no key ${id}.`)
+    if (!key) throw noSuchKey(projectId, id)
     return key
   })
+}
+
+export function noSuchKey(projectId: string, id: string): Problem {
+  return new Problem(404, 'key_not_found', `Project ${projectId} has no key ${id}.`)
 }

@@ -85,6 +85,17 @@ export async function markRevoked(db: Db, projectId: string, id: string, now: nu
   return done.numUpdatedRows > 0n
 }
 
+/** Lets a key end at a time, unless it ends before that anyway. */
+export async function shortenLife(db: Db, projectId: string, id: string, expiresAt: number): Promise<void> {
+  await db.query
+    .updateTable('key')
+    .set({ expires_at: expiresAt })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', expiresAt)]))
+    .execute()
+}
+
 /** Writes the last use only when the stored one is older, so that a busy key costs one write a minute. */
 export async function recordUse(db: Db, id: string, now: number, notAfter: number): Promise<void> {
   await db.query

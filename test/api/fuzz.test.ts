@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES } from '../support/engines.ts'
+import { type Visitor, newVisitor } from '../support/people.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 /** Texts that break programs: control characters, other planes, halves of pairs, numbers that are none, things that look like code. */
@@ -47,23 +48,55 @@ const FIELDS = [
   'userAgent',
   'ip',
   'headers',
+  'email',
+  'password',
+  'current',
+  'new',
+  'token',
+  'name',
+  'role',
+  'repository',
+  'codeHost',
+  'agent',
+  'settings',
+  'kind',
+  'scopes',
+  'origins',
+  'expiresAt',
+  'overlapHours',
+  'head',
   '__proto__',
 ]
 const PARAMETERS = ['limit', 'offset', 'dateFrom', 'dateTo', 'status', 'cursor', 'wait', 'include', 'x']
 
 const request = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
-  area: fc.constantFrom('v2/agent', 'v1/analytics', 'v1/agent', 'pull-requests', 'docs'),
-  project: fc.oneof({ weight: 5, arbitrary: fc.constant('PROJECT') }, { weight: 1, arbitrary: nasty }),
+  area: fc.constantFrom(
+    'v2/agent',
+    'v1/analytics',
+    'v1/agent',
+    'v1/projects',
+    'v1/pull-requests',
+    'v1',
+    'pull-requests',
+    'docs',
+    'assets',
+  ),
+  project: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('PROJECT') },
+    { weight: 3, arbitrary: fc.constantFrom('setup', 'password', 'users', 'invites', 'projects', 'test') },
+    { weight: 1, arbitrary: nasty },
+  ),
   rest: fc.array(
     fc.oneof(
       fc.constantFrom('job', 'jobs', 'JOB', 'message', 'messages', 'cancel', 'archive', 'unarchive', 'views', 'events'),
+      fc.constantFrom('keys', 'KEY', 'rotate', 'checklist', 'audit', 'peek', 'accept', 'test', 'merge', 'close', 'ready'),
       nasty,
     ),
     { maxLength: 4 },
   ),
   query: fc.array(fc.tuple(fc.constantFrom(...PARAMETERS), nasty), { maxLength: 3 }),
-  hasKey: fc.boolean(),
+  who: fc.constantFrom('nobody', 'key', 'admin'),
   type: fc.constantFrom(
     'application/json',
     'application/json; charset=utf-8',
@@ -85,25 +118,33 @@ const request = fc.record({
 describe.each(ENGINES)('any request at all, on %s', (engine) => {
   let docs: TestService
   let jobId: string
+  let keyId: string
+  let admin: Visitor
 
   beforeAll(async () => {
     docs = await startTestService({ engine })
     jobId = (await docs.request(`/v2/agent/${docs.projectId}/job`, { json: { prompt: 'x' } })).body.id
+    keyId = (await docs.newKey(docs.projectId)).id
+    admin = await newVisitor(docs, 'admin')
   })
   afterAll(() => docs.stop())
 
   it('gets an answer that is not our mistake, in the one form for errors, and leaves no key in the log', async () => {
     await fc.assert(
-      fc.asyncProperty(request, async ({ method, area, project, rest, query, hasKey, type, body, idempotencyKey }) => {
-        const words = [project === 'PROJECT' ? docs.projectId : project, ...rest.map((word) => (word === 'JOB' ? jobId : word))]
+      fc.asyncProperty(request, async ({ method, area, project, rest, query, who, type, body, idempotencyKey }) => {
+        const words = [
+          project === 'PROJECT' ? docs.projectId : project,
+          ...rest.map((word) => (word === 'JOB' ? jobId : word === 'KEY' ? keyId : word)),
+        ]
         const search = new URLSearchParams(query.filter(([name, text]) => name !== 'wait' || !/^\d/.test(text)))
         const path = `/${area}/${words.map((word) => encodeURIComponent(word.toWellFormed())).join('/')}?${search}`
         const isUsable = /^[\x20-\x7e]*$/.test(idempotencyKey ?? '')
         const answer = await docs.request(path.slice(0, 12_000), {
           method,
-          ...(hasKey ? {} : { key: null }),
+          ...(who === 'key' ? {} : { key: null }),
           ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
           headers: {
+            ...(who === 'admin' ? { cookie: admin.cookie, origin: docs.url } : {}),
             ...(type === '' ? {} : { 'content-type': type }),
             ...(idempotencyKey !== null && isUsable ? { 'idempotency-key': idempotencyKey } : {}),
           },
@@ -121,6 +162,7 @@ describe.each(ENGINES)('any request at all, on %s', (engine) => {
       { numRuns: 1500, endOnFailure: true },
     )
     expect(docs.log()).not.toContain(docs.key.slice(3))
+    expect(docs.log()).not.toContain(admin.cookie.split('=')[1])
     expect(docs.log()).not.toContain('"level":50')
   })
 })

@@ -85,7 +85,7 @@ describe('GET /openapi.json', () => {
       ['/v2/agent/{projectId}/job/{id}/message', 'post'],
       ['/v1/analytics/{projectId}/views', 'get'],
     ] as const) {
-      expect(body.paths[path][method].security).toEqual([{ adminKey: [] }])
+      expect(body.paths[path][method].security).toEqual([{ adminKey: [] }, { session: [] }])
     }
     const { parameters } = body.paths['/v1/analytics/{projectId}/views'].get
     const limit = parameters.find((parameter: { name: string }) => parameter.name === 'limit')

@@ -4,6 +4,7 @@ import { createBuiltinHost } from '../../src/codehosts/builtin.ts'
 import { fileAnchor } from '../../src/codehosts/file-anchor.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { readChangedFiles } from '../../src/git/diff.ts'
+import { PASSWORD, newVisitor } from '../support/people.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
@@ -160,5 +161,56 @@ describe('the page of a pull request', () => {
     await page.waitForURL('**?view=split#changes')
     expect(await page.locator('table.split').count()).toBeGreaterThan(0)
     await page.close()
+  })
+
+  it.each(['light', 'dark'] as const)('lets an editor merge with a button, and says why it cannot, %s', async (colorScheme) => {
+    const editor = await newVisitor(docs, 'editor')
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(`${docs.url}/health`)
+    const body = JSON.stringify({ email: editor.email, password: PASSWORD })
+    const headers = { 'content-type': 'application/json' }
+    expect(
+      await page.evaluate(
+        `fetch('/v1/session', ${JSON.stringify({ method: 'POST', headers, body })}).then((answer) => answer.status)`,
+      ),
+    ).toBe(200)
+    expect(await page.evaluate('document.cookie')).toBe('')
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const head = `change-${colorScheme}`
+    const baseCommit = repository.git('rev-parse', 'main')
+    repository.git('checkout', '--quiet', '-b', head)
+    repository.write({ [`docs/${colorScheme}.md`]: 'New.\n' })
+    const headCommit = repository.commit('Add a page')
+    repository.git('checkout', '--quiet', 'main')
+    const link = await createBuiltinHost(docs.service.context.builtin).openPullRequest({
+      projectId: docs.projectId,
+      repository: repository.url,
+      head,
+      base: 'main',
+      title: 'Add a page',
+      body: 'A page.',
+      baseCommit,
+      headCommit,
+    })
+    await page.goto(docs.url + link)
+    const contrasts = await page.evaluate<Record<string, number>>(
+      `(${CONTRASTS})(${JSON.stringify(['.actions .main', '.actions form:last-child button'])})`,
+    )
+    for (const [selector, contrast] of Object.entries(contrasts)) expect([selector, contrast >= 4.5]).toEqual([selector, true])
+    expect(complaints).toEqual([])
+
+    // The base is checked out, which Docwright does not touch.
+    await page.getByRole('button', { name: 'Merge' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('main is checked out')
+    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/pull-request-refused-${colorScheme}.png` })
+    repository.git('checkout', '--quiet', '--detach')
+    await page.getByRole('button', { name: 'Merge' }).click()
+    await page.locator('.badge.merged').waitFor()
+    expect(page.url()).toBe(docs.url + link)
+    expect(await page.getByRole('button').count()).toBe(0)
+    repository.git('checkout', '--quiet', 'main')
+    await context.close()
   })
 })

@@ -22,6 +22,8 @@ export interface Serving extends Program {
   /** Of the sample project, at the first start. */
   projectId: string
   key: string
+  /** While nobody can sign in. */
+  setupLink?: string
 }
 
 export function createInstallation(base: Record<string, string> = {}): Installation {
@@ -57,8 +59,7 @@ export function createInstallation(base: Record<string, string> = {}): Installat
     serve: async (env) => {
       const program = await startProgram(COMMAND, ['serve', '--json'], environment(env))
       programs.add(program)
-      const { url, projectId, key } = JSON.parse(program.firstLine) as { url: string; projectId: string; key: string }
-      return { ...program, url, projectId, key }
+      return { ...program, ...(JSON.parse(program.firstLine) as Pick<Serving, 'url' | 'projectId' | 'key' | 'setupLink'>) }
     },
     remove: async () => {
       await Promise.all([...programs].map((program) => program.end('SIGKILL')))

@@ -96,6 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const secret = other === undefined ? key : other
       const content = json === undefined ? body : JSON.stringify(json)
       const answer = await fetch(service.url + path, {
+        redirect: 'manual',
         method: method ?? (content === undefined ? 'GET' : 'POST'),
         headers: {
           ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),

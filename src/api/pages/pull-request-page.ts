@@ -1,5 +1,5 @@
 import { type Checks, toCheckRows } from '../../codehosts/checks.ts'
-import type { LocatedPullRequest } from '../../codehosts/pull-request.ts'
+import { type LocatedPullRequest, pullRequestLink } from '../../codehosts/pull-request.ts'
 import type { PullRequestChanges } from '../../codehosts/read-pull-request.ts'
 import { sumUp } from '../../git/diff.ts'
 import type { LoggedCommit } from '../../git/history.ts'
@@ -16,10 +16,24 @@ const COMMIT_CHARACTERS_SHOWN = 10
 
 const VIEW_NAMES: Record<DiffView, string> = { unified: 'One column', split: 'Side by side' }
 
-/** The page of a pull request. It only shows: what changes a pull request needs to know who asks. */
-export function renderPullRequest(pullRequest: LocatedPullRequest, changes: PullRequestChanges | null, view: DiffView): Html {
+export interface PullRequestPage {
+  view: DiffView
+  /** Whoever looks may merge and close. */
+  isEditor: boolean
+  /** Why what was asked for could not be done. */
+  refusal: string | null
+}
+
+/** The page of a pull request. Whoever has the link may look; what changes it needs an editor's session. */
+export function renderPullRequest(
+  pullRequest: LocatedPullRequest,
+  changes: PullRequestChanges | null,
+  { view, isEditor, refusal }: PullRequestPage,
+): Html {
   return html`<main>
 ${renderHead(pullRequest)}
+${refusal !== null && html`<p class="warning" role="alert">${visible(refusal)}</p>`}
+${isEditor && pullRequest.state === 'open' && renderActions(pullRequest)}
 <section aria-labelledby="description"><h2 id="description">Description</h2>
 <div class="text">${renderMarkdown(pullRequest.body)}</div></section>
 ${pullRequest.checks && renderChecks(pullRequest.checks)}
@@ -38,6 +52,15 @@ function renderHead(pullRequest: LocatedPullRequest): Html {
   return html`<p class="faint">Pull request</p>
 <h1>${visible(title)}</h1>
 <p class="meta"><span class="badge ${word}">${word}</span><span><code>${visible(head)}</code> into <code>${visible(base)}</code></span><span>opened ${renderTime(createdAt)}</span>${last}</p>`
+}
+
+/** Forms without script. What is merged is what this page shows, not what somebody pushed since. */
+function renderActions(pullRequest: LocatedPullRequest): Html {
+  const link = pullRequestLink(pullRequest)
+  const first = pullRequest.isDraft
+    ? html`<form method="post" action="${link}/ready"><button class="main">Ready to merge</button></form>`
+    : html`<form method="post" action="${link}/merge"><input type="hidden" name="head" value="${pullRequest.headCommit}"><button class="main">Merge</button></form>`
+  return html`<div class="actions">${first}<form method="post" action="${link}/close"><button>Close</button></form></div>`
 }
 
 function renderChecks(checks: Checks): Html {

@@ -49,6 +49,9 @@ blockquote { margin: .6rem 0; padding: .05rem 0 .05rem 1rem; border-left: 3px so
 .commits, .files { list-style: none; padding: 0; margin: .4rem 0; }
 nav ul.files { columns: auto; padding: 0; }
 .commits li, .files li { padding: .25rem 0; overflow-wrap: anywhere; }
+.actions { display: flex; gap: .6rem; margin: 1rem 0; }
+.actions button { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: .4rem 1.1rem; cursor: pointer; }
+.actions .main { background: light-dark(#2b5fd9, #3d6fe0); border-color: transparent; color: #fff; font-weight: 600; }
 .views { display: flex; gap: .5rem; margin: 1.2rem 0 .8rem; }
 .views a { border: 1px solid var(--line); border-radius: 999px; padding: .2rem .9rem; text-decoration: none; }
 .views a[aria-current] { background: var(--hunk); border-color: var(--accent); font-weight: 600; }

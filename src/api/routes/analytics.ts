@@ -43,7 +43,7 @@ function viewsRoute(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const question = { ...request.query, projectId: request.params.projectId, callerId: request.key!.id }
+      const question = { ...request.query, projectId: request.params.projectId, callerId: request.caller!.id }
       if (!wantsCsv(request)) return getViews(deps.rankings, question)
       const limit = isLimitGiven(request) ? question.limit : Number.MAX_SAFE_INTEGER
       const ranking = await rankViews(deps.rankings, { ...question, limit })

@@ -29,6 +29,7 @@ export function drainRoutes(app: App, deps: ApiDeps): void {
     '/v1/analytics/:projectId/drains/:vendor',
     {
       bodyLimit: DRAIN_BYTES_MAX,
+      config: { isKeyOnly: true },
       schema: {
         tags: ['Page views'],
         summary: 'Deliver logs',
@@ -73,7 +74,7 @@ async function isVouchedFor(deps: ApiDeps, request: FastifyRequest, projectId: s
   const key = await authenticate(deps.databases.main, deps.clock, header)
   if (key.projectId !== projectId) throw notFound()
   if (!key.scopes.includes('write')) throw new Problem(403, 'scope_missing', 'This key lacks the scope `write`.')
-  request.key = key
+  request.caller = { id: key.id, projectId }
   return true
 }
 

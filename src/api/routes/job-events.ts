@@ -13,7 +13,7 @@ import { responses } from '../responses.ts'
 import { JobParams } from '../schemas.ts'
 
 /** Each one holds a connection and looks at the store once a second; a dashboard needs a few. */
-const STREAMS_PER_KEY_MAX = 20
+const STREAMS_PER_CALLER_MAX = 20
 
 /** Nobody can know when one of the other streams ends. */
 const RETRY_AFTER_SECONDS = '5'
@@ -35,7 +35,7 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
         tags: ['Agent jobs'],
         summary: 'Watch the events of an agent job',
         description:
-          'What happened so far, oldest first; with `Accept: text/event-stream` as a stream that goes on while the job is active. After a lost connection a stream goes on where `Last-Event-ID` says. A key can have 20 streams open.',
+          'What happened so far, oldest first; with `Accept: text/event-stream` as a stream that goes on while the job is active. After a lost connection a stream goes on where `Last-Event-ID` says. A caller can have 20 streams open.',
         params: JobParams,
         querystring: EventsQuery,
         headers: LastEventHeaders,
@@ -63,7 +63,7 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
       }
       // A stream has no length to tell, and its end may be far away.
       if (request.method === 'HEAD') return reply.header('vary', 'accept').type(STREAM_TYPE).send('')
-      reply.raw.once('close', streams.open(request.key!.id))
+      reply.raw.once('close', streams.open(request.caller!.id))
       return sendEventStream(
         { clock: deps.clock, draining: deps.draining, present: (event) => presentEvent(event, deps.baseUrl()) },
         reply,
@@ -79,23 +79,23 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
 }
 
 /** Counts the open streams of each key. In memory, because they are connections to this process. */
-function createStreamLimit(): { open(keyId: string): () => void } {
+function createStreamLimit(): { open(callerId: string): () => void } {
   const open = new Map<string, number>()
   return {
-    open: (keyId) => {
-      const count = open.get(keyId) ?? 0
-      if (count >= STREAMS_PER_KEY_MAX)
+    open: (callerId) => {
+      const count = open.get(callerId) ?? 0
+      if (count >= STREAMS_PER_CALLER_MAX)
         throw new Problem(
           429,
           'too_many_streams',
-          `This key has ${STREAMS_PER_KEY_MAX} event streams open. Close one of them first.`,
+          `You have ${STREAMS_PER_CALLER_MAX} event streams open. Close one of them first.`,
           { headers: { 'retry-after': RETRY_AFTER_SECONDS } },
         )
-      open.set(keyId, count + 1)
+      open.set(callerId, count + 1)
       return () => {
-        const left = open.get(keyId)! - 1
-        if (left > 0) open.set(keyId, left)
-        else open.delete(keyId)
+        const left = open.get(callerId)! - 1
+        if (left > 0) open.set(callerId, left)
+        else open.delete(callerId)
       }
     },
   }

@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox'
+import { CODE_HOST_NAMES } from '../codehosts/code-host.ts'
+import { SCOPES } from '../keys/key.ts'
+import { AGENTS } from '../projects/project.ts'
+import { DateTime, Enum, Nullable } from './schema-parts.ts'
+import { NO_NUL, ProjectParams } from './schemas.ts'
+
+const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description })
+const Ref = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description: 'The branch that pull requests target.' })
+const Repository = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  pattern: NO_NUL,
+  description: 'The address of the repository; for a local one its path or a `file:` URL.',
+})
+const CodeHost = Enum(CODE_HOST_NAMES, { description: 'Where the repository is. Default: found out from its address.' })
+const Agent = Enum(AGENTS, { description: 'Who does the work.' })
+
+const settingsFields = {
+  branchTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'Where the commits of a job go, with `{job}` in it.',
+  }),
+  titleTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
+  }),
+  allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+  ai: Enum(['all', 'assistants'], { description: 'What counts as AI: all of it, or only what was read for somebody who asked.' }),
+}
+const pathFields = {
+  basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),
+  trailingSlash: Enum(['cut', 'kept'], { description: 'Whether `/a/` is the page `/a`.' }),
+  case: Enum(['kept', 'folded'], { description: 'Whether `/A` is the page `/a`.' }),
+  twins: Enum(['folded', 'kept'], { description: 'Whether `/a.md` and `/a.html` are the page `/a`.' }),
+  foldedLocales: Type.Array(Type.String({ maxLength: 40, pattern: NO_NUL }), {
+    maxItems: 200,
+    description: 'Languages whose pages count as those of the default one.',
+  }),
+}
+const Settings = Type.Object({ ...settingsFields, paths: Type.Object(pathFields) })
+const SettingsChanges = Type.Partial(Type.Object({ ...settingsFields, paths: Type.Partial(Type.Object(pathFields)) }))
+
+export const ProjectView = Type.Object(
+  {
+    projectId: Type.String(),
+    name: Type.String(),
+    repository: Type.String(),
+    ref: Type.String({ description: 'The branch that pull requests target.' }),
+    codeHost: Enum(CODE_HOST_NAMES),
+    agent: Agent,
+    settings: Settings,
+    createdAt: DateTime('When the project was added.'),
+  },
+  { description: 'A documentation project.' },
+)
+export const ProjectList = Type.Object({ projects: Type.Array(ProjectView) })
+
+const connectionFields = { repository: Repository, ref: Type.Optional(Ref), codeHost: Type.Optional(CodeHost) }
+export const NewProjectBody = Type.Object({
+  name: Name('How people call the project.'),
+  ...connectionFields,
+  agent: Type.Optional(Agent),
+})
+export const ConnectionBody = Type.Object(connectionFields)
+export const ConnectionResult = Type.Union(
+  [
+    Type.Object({ ok: Type.Literal(true), codeHost: CodeHost, repository: Type.String(), ref: Type.String() }),
+    Type.Object({
+      ok: Type.Literal(false),
+      code: Type.String({ description: 'For programs; does not change.' }),
+      message: Type.String({ description: 'What is wrong.' }),
+      hint: Nullable('string', { description: 'What to do about it.' }),
+    }),
+  ],
+  { description: 'Whether Docwright can work on the repository.' },
+)
+export const ProjectChanges = Type.Object({
+  name: Type.Optional(Name('How people call the project.')),
+  ref: Type.Optional(Ref),
+  agent: Type.Optional(Agent),
+  settings: Type.Optional(SettingsChanges),
+})
+export const Checklist = Type.Object(
+  {
+    repository: Type.Boolean({ description: 'Docwright can work on the repository.' }),
+    job: Type.Boolean({ description: 'There was a job.' }),
+    view: Type.Boolean({ description: 'There was a page view.' }),
+  },
+  { description: 'How far a project is set up.' },
+)
+
+const KeyKind = Enum(['admin', 'site'], {
+  description: 'Admin keys are secret, for servers; site keys are public, for the browser script, and can only add views.',
+})
+const keyFields = {
+  id: Type.String(),
+  kind: KeyKind,
+  name: Type.String(),
+  scopes: Type.Array(Enum(SCOPES)),
+  origins: Type.Array(Type.String(), { description: 'Sites that may use a site key; none means any.' }),
+  prefix: Type.String({ description: 'How the key begins.' }),
+  lastFour: Type.String({ description: 'How it ends.' }),
+  createdAt: DateTime('When it was made.'),
+  createdBy: Type.String({ description: 'Who made it: the e-mail of a user, `cli`, or `setup`.' }),
+  lastUsedAt: Nullable('string', { format: 'date-time', description: 'When it was last used, to the minute.' }),
+  expiresAt: Nullable('string', { format: 'date-time', description: 'When it stops working.' }),
+  revokedAt: Nullable('string', { format: 'date-time', description: 'When it was revoked.' }),
+}
+export const KeyView = Type.Object(keyFields, { description: 'A key of a project, without its secret.' })
+export const KeyList = Type.Object({ keys: Type.Array(KeyView) })
+export const MadeKeyView = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The key itself. It is shown this once.' }) },
+  { description: 'A new key.' },
+)
+export const NewKeyBody = Type.Object({
+  kind: Type.Optional(KeyKind),
+  name: Name('To tell it from others.'),
+  scopes: Type.Optional(
+    Type.Array(Enum(SCOPES), { minItems: 1, maxItems: 2, uniqueItems: true, description: 'Default: both. For admin keys.' }),
+  ),
+  expiresAt: Type.Optional(
+    Nullable('string', { format: 'date-time', maxLength: 50, description: 'When it stops working. Default: never.' }),
+  ),
+  origins: Type.Optional(
+    Type.Array(Type.String({ maxLength: 300 }), { maxItems: 50, description: 'For site keys: sites that may use it.' }),
+  ),
+})
+export const RotateBody = Type.Object({
+  overlapHours: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 24 * 90, description: 'How long the old key works on. Default: 24.' }),
+  ),
+})
+export const KeyParams = Type.Object({ ...ProjectParams.properties, keyId: Type.String({ description: 'The key.' }) })
+
+export const AuditQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results.' }),
+})
+export const AuditList = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      at: DateTime('When it happened.'),
+      action: Type.String({ description: 'What was done, such as `key.create`.' }),
+      actor: Type.String({ description: 'Who did it: the e-mail of a user, `cli`, or `setup`.' }),
+      detail: Type.String({ description: 'To what it was done.' }),
+    }),
+  ),
+})
+
+export type ProjectBody = Static<typeof ProjectView>
+export type KeyBody = Static<typeof KeyView>

@@ -1,0 +1,242 @@
+import type { Static } from 'typebox'
+import { findRepository } from '../../codehosts/find-repository.ts'
+import type { CodeHostName } from '../../codehosts/code-host.ts'
+import { listAudit } from '../../database/audit-store.ts'
+import { listJobs } from '../../jobs/store.ts'
+import { Fault } from '../../lib/fault.ts'
+import { isId } from '../../lib/ids.ts'
+import { Problem, invalid, notFound } from '../../lib/problem.ts'
+import { createProject } from '../../projects/create-project.ts'
+import type { Project } from '../../projects/project.ts'
+import { findProject, listProjects } from '../../projects/store.ts'
+import { type ProjectChange, updateProject } from '../../projects/update-project.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { useJsonBodies } from '../json-bodies.ts'
+import {
+  AuditList,
+  AuditQuery,
+  Checklist,
+  ConnectionBody,
+  ConnectionResult,
+  NewProjectBody,
+  type ProjectBody,
+  ProjectChanges,
+  ProjectList,
+  ProjectView,
+} from '../project-schemas.ts'
+import { responses } from '../responses.ts'
+import { ProjectParams } from '../schemas.ts'
+import { useSessions } from '../sessions.ts'
+
+const TAG = 'Projects and keys'
+
+export function projectRoutes(app: App, deps: ApiDeps): void {
+  useSessions(app, deps)
+  useJsonBodies(app)
+  const useCase = { database: deps.databases.main, ids: deps.ids }
+
+  app.get(
+    '/v1/projects',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags: [TAG],
+        summary: 'List projects',
+        description: 'All of them, in the order in which they were added.',
+        response: responses({ 200: ProjectList }, [401, 403]),
+      },
+    },
+    async () => ({ projects: (await listProjects(useCase.database)).map(presentProject) }),
+  )
+
+  app.post(
+    '/v1/projects',
+    {
+      config: { role: 'admin' },
+      schema: {
+        tags: [TAG],
+        summary: 'Add a project',
+        description: 'The repository must be one that Docwright can work on: test the connection first.',
+        body: NewProjectBody,
+        response: responses({ 201: ProjectView }, [400, 401, 403, 413, 415]),
+      },
+    },
+    async (request, reply) => {
+      const { name, agent = 'offline', ...named } = request.body
+      const found = await asProblem(findRepository(deps, named))
+      const project = await createProject(useCase, { name: readName(name), ...found, agent }, request.person!.email)
+      return reply.code(201).header('location', `/v1/projects/${project.id}`).send(presentProject(project))
+    },
+  )
+
+  app.post(
+    '/v1/projects/test',
+    {
+      config: { role: 'admin' },
+      schema: {
+        tags: [TAG],
+        summary: 'Test the connection to a repository',
+        description: 'Says whether Docwright can work on it, and if not, why.',
+        body: ConnectionBody,
+        response: responses({ 200: ConnectionResult }, [400, 401, 403, 413, 415]),
+      },
+    },
+    async (request) => {
+      try {
+        return { ok: true as const, ...(await findRepository(deps, request.body)) }
+      } catch (error) {
+        if (!(error instanceof Problem || error instanceof Fault)) throw error
+        const hint = error instanceof Fault ? error.hint : null
+        return { ok: false as const, code: error.code, message: error.message, hint }
+      }
+    },
+  )
+
+  app.get(
+    '/v1/projects/:projectId',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags: [TAG],
+        summary: 'Get a project',
+        description: 'One project.',
+        params: ProjectParams,
+        response: responses({ 200: ProjectView }, [401, 403, 404]),
+      },
+    },
+    async (request) => presentProject(await needProject(deps, request.params.projectId)),
+  )
+
+  app.patch(
+    '/v1/projects/:projectId',
+    {
+      config: { role: 'admin' },
+      schema: {
+        tags: [TAG],
+        summary: 'Change a project',
+        description: 'What is left out stays as it is. Jobs that were made before keep what they were made with.',
+        params: ProjectParams,
+        body: ProjectChanges,
+        response: responses({ 200: ProjectView }, [400, 401, 403, 404, 413, 415]),
+      },
+    },
+    async (request) => {
+      const project = await needProject(deps, request.params.projectId)
+      const change = readChange(request.body)
+      if (Object.keys(change).length === 0) return presentProject(project)
+      if (change.ref !== undefined && change.ref !== project.ref) {
+        const codeHost = project.codeHost as CodeHostName
+        await asProblem(findRepository(deps, { repository: project.repository, ref: change.ref, codeHost }))
+      }
+      return presentProject(await updateProject(useCase, project.id, change, request.person!.email))
+    },
+  )
+
+  app.get(
+    '/v1/projects/:projectId/checklist',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags: [TAG],
+        summary: 'Get the set-up checklist of a project',
+        description: 'Asks the code host whether the repository can be worked on, so it may take a moment.',
+        params: ProjectParams,
+        response: responses({ 200: Checklist }, [401, 403, 404]),
+      },
+    },
+    async (request) => {
+      const { id, codeHost, repository, ref } = await needProject(deps, request.params.projectId)
+      const [fault, jobs, watermark] = await Promise.all([
+        deps.codeHosts.get(codeHost).check(repository, ref),
+        listJobs(useCase.database, { projectId: id, status: null, beforeId: null, limit: 1 }),
+        deps.viewStore.watermark(id),
+      ])
+      return { repository: fault === null, job: jobs.length > 0, view: watermark > 0 }
+    },
+  )
+
+  app.get(
+    '/v1/projects/:projectId/audit',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags: [TAG],
+        summary: 'List the audit entries of a project',
+        description: 'Who did what to its keys, settings and pull requests, newest first.',
+        params: ProjectParams,
+        querystring: AuditQuery,
+        response: responses({ 200: AuditList }, [400, 401, 403, 404]),
+      },
+    },
+    async (request) => {
+      const { id } = await needProject(deps, request.params.projectId)
+      const entries = await listAudit(useCase.database, id, request.query.limit)
+      return {
+        entries: entries.map(({ at, action, actor, object }) => ({
+          at: new Date(at).toISOString(),
+          action,
+          actor,
+          detail: object,
+        })),
+      }
+    },
+  )
+}
+
+export async function needProject({ databases }: Pick<ApiDeps, 'databases'>, id: string): Promise<Project> {
+  const project = isId('prj', id) ? await findProject(databases.main, id) : null
+  if (!project) throw notFound()
+  return project
+}
+
+/** Only what is known, and only what is given: unknown fields are ignored, not stored. */
+function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>): ProjectChange {
+  const { paths } = settings ?? {}
+  return {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...pick(body, ['ref', 'agent']),
+    ...(settings && {
+      settings: {
+        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles', 'ai']),
+        ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
+      },
+    }),
+  }
+}
+
+function pick<Value extends object, Name extends keyof Value>(value: Value, names: Name[]): Pick<Value, Name> {
+  return Object.fromEntries(names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]])) as Pick<
+    Value,
+    Name
+  >
+}
+
+function readName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw invalid('name', 'must not be empty')
+  return name
+}
+
+/** What keeps Docwright from working on a repository is the mistake of who named it. */
+async function asProblem<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Fault) throw new Problem(400, error.code, [error.message, error.hint].filter(Boolean).join(' '))
+    throw error
+  }
+}
+
+function presentProject(project: Project): ProjectBody {
+  const { id, name, repository, ref, codeHost, agent, settings, createdAt } = project
+  return {
+    projectId: id,
+    name,
+    repository,
+    ref,
+    codeHost: codeHost as CodeHostName,
+    agent,
+    settings: { ...settings, paths: { ...settings.paths, foldedLocales: [...settings.paths.foldedLocales] } },
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}
