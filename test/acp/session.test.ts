@@ -12,10 +12,10 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(
-    programs.splice(0).map((program) => {
+    programs.splice(0).map(async (program) => {
       const ended = new Promise((resolve) => program.once('close', resolve))
       program.kill('SIGKILL')
-      return program.exitCode === null ? ended : null
+      if (program.exitCode === null) await ended
     }),
   )
   place.remove()

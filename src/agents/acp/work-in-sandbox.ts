@@ -252,7 +252,7 @@ async function explain(error: unknown, exited: Promise<Fault>, name: string, clo
   if (typeof code === 'number')
     return new Fault(
       'acp_error',
-      `The agent program \`${name}\` answered with an error: ${String((error as Error).message).slice(0, 300)}`,
+      `The agent program \`${name}\` answered with an error: ${(error as Error).message.slice(0, 300)}`,
       CHECK,
     )
   return Promise.race([exited, crashedSoon(name, clock, error)])
