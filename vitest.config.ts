@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/architecture.test.ts'],
+          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/architecture.test.ts'],
           pool: 'threads',
           // Generous: a busy machine is no fault of the code.
           testTimeout: 30_000,

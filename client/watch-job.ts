@@ -1,4 +1,4 @@
-import type { JobEvent } from './index.ts'
+import type { JobEvent } from './types.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
 
 /** The service beats every 15 seconds; a connection that is silent for three beats is dead, although nobody said so. */

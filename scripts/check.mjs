@@ -5,11 +5,22 @@ const PERMISSIVE = 'MIT;MIT-0;ISC;Apache-2.0;BSD-2-Clause;BSD-3-Clause;0BSD;Blue
 
 const STEPS = [
   ['types', 'tsc', '--project', '.'],
+  ['types of the pages', 'tsc', '--project', 'dashboard'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['format', 'oxfmt', '--check', '.'],
   ['unused code', 'knip', '--no-config-hints'],
-  // What is shipped. Tools for development may have other licences; they are not handed on.
-  ['licences', 'license-checker-rseidelsohn', '--production', '--excludePrivatePackages', '--summary', '--onlyAllow', PERMISSIVE],
+  // What is shipped. Tools for development may have other licences; they are not handed on. Neither is lightningcss (MPL-2.0),
+  // with which Vite shortens the style sheet when the pages are built; nothing of it is in them.
+  [
+    'licences',
+    'license-checker-rseidelsohn',
+    '--production',
+    '--excludePrivatePackages',
+    '--excludePackagesStartingWith=lightningcss',
+    '--summary',
+    '--onlyAllow',
+    PERMISSIVE,
+  ],
 ]
 
 export function runChecks() {

@@ -3,6 +3,8 @@ import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
 import type * as analytics from '../../src/api/analytics-schemas.ts'
 import type * as eventSchemas from '../../src/api/job-event-schemas.ts'
+import type * as people from '../../src/api/people-schemas.ts'
+import type * as projects from '../../src/api/project-schemas.ts'
 import type * as schemas from '../../src/api/schemas.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
@@ -34,3 +36,19 @@ same<client.EventsResult, Static<typeof analytics.EventsResult>>()
 same<client.Problem, Static<typeof schemas.ProblemBody>>()
 same<client.Include, schemas.Include>()
 same<client.JobStatus, client.Job['status']>()
+
+same<client.Session, Static<typeof people.SessionAnswer>>()
+same<client.User, Static<typeof people.UserView>>()
+same<client.Person, Static<typeof people.ListedUser>>()
+same<{ invites: client.Invite[] }, Static<typeof people.InviteList>>()
+same<client.NewInvite, Static<typeof people.NewInvite>>()
+same<client.Project, Static<typeof projects.ProjectView>>()
+same<client.NewProject, Static<typeof projects.NewProjectBody>>()
+same<client.Connection, Static<typeof projects.ConnectionBody>>()
+same<client.ConnectionTest, Static<typeof projects.ConnectionResult>>()
+same<client.ProjectChange, Static<typeof projects.ProjectChanges>>()
+same<client.Checklist, Static<typeof projects.Checklist>>()
+same<client.Key, Static<typeof projects.KeyView>>()
+same<client.CreatedKey, Static<typeof projects.MadeKeyView>>()
+same<client.NewKey, Static<typeof projects.NewKeyBody>>()
+same<{ entries: client.AuditEntry[] }, Static<typeof projects.AuditList>>()

@@ -11,8 +11,12 @@ const CLAUSE_CHARACTERS_MAX = 1500
 const GIVES_TEXT = /\b(?:insert|add|append|put|write|paste|create|prepend)\b/iu
 const GIVEN_WHAT = /\b(?:text|paragraph|sentence|entry|note|changelog|under|after|below|following|content|item|line|section)\b/iu
 
+/** The line with which the dashboard says why it proposes a job: for people and other agents, no instruction. */
+const NOTE = /^> Noted by Docwright:.*$/gmu
+
 /** Reads a prompt as the list of its instructions. */
-export function readClauses(prompt: string, site: Site): Clause[] {
+export function readClauses(written: string, site: Site): Clause[] {
+  const prompt = written.replaceAll(NOTE, '').trimEnd()
   const masked = maskQuotes(prompt.replaceAll('\r\n', '\n'))
   const { text, quotes } = maskGivenText(masked.text, masked.quotes, prompt)
   // Runs of white space mean nothing here, and patterns are slow on them.

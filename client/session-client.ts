@@ -1,0 +1,140 @@
+import { Http, type Query } from './http.ts'
+import type {
+  AuditEntry,
+  Checklist,
+  Connection,
+  ConnectionTest,
+  CreatedKey,
+  Invite,
+  Key,
+  NewInvite,
+  NewKey,
+  NewProject,
+  Person,
+  Project,
+  ProjectChange,
+  Role,
+  Session,
+  User,
+} from './session-types.ts'
+
+/**
+ * What only a signed-in person can do: accounts, projects and keys. It has no key of its own; the browser sends the cookie of
+ * the session, so it works on pages of the service itself.
+ */
+export class SessionClient {
+  readonly #http: Http
+
+  constructor(options: { baseUrl: string; fetch?: typeof fetch }) {
+    this.#http = new Http(options)
+  }
+
+  getSession(): Promise<Session> {
+    return this.#send('GET', 'session')
+  }
+
+  signIn(email: string, password: string): Promise<{ user: User }> {
+    return this.#send('POST', 'session', { email, password })
+  }
+
+  /** @param everywhere Ends the sessions on all other devices as well. */
+  signOut(everywhere = false): Promise<void> {
+    return this.#send('DELETE', 'session', undefined, everywhere ? { everywhere: 'true' } : {})
+  }
+
+  /** Makes the first account, with the one-time token of the set-up link. */
+  setUp(account: { token: string; email: string; name: string; password: string }): Promise<{ user: User }> {
+    return this.#send('POST', 'setup', account)
+  }
+
+  changePassword(current: string, next: string): Promise<void> {
+    return this.#send('POST', 'password', { current, new: next })
+  }
+
+  listUsers(): Promise<{ users: Person[] }> {
+    return this.#send('GET', 'users')
+  }
+
+  setRole(userId: string, role: Role): Promise<Person> {
+    return this.#send('PATCH', `users/${encodeURIComponent(userId)}`, { role })
+  }
+
+  removeUser(userId: string): Promise<void> {
+    return this.#send('DELETE', `users/${encodeURIComponent(userId)}`)
+  }
+
+  listInvites(): Promise<{ invites: Invite[] }> {
+    return this.#send('GET', 'invites')
+  }
+
+  invite(email: string, role: Role): Promise<NewInvite> {
+    return this.#send('POST', 'invites', { email, role })
+  }
+
+  withdrawInvite(inviteId: string): Promise<void> {
+    return this.#send('DELETE', `invites/${encodeURIComponent(inviteId)}`)
+  }
+
+  /** Whom an invite is for. */
+  peekInvite(token: string): Promise<{ email: string; role: Role }> {
+    return this.#send('GET', `invites/${encodeURIComponent(token)}/peek`)
+  }
+
+  acceptInvite(token: string, account: { name: string; password: string }): Promise<{ user: User }> {
+    return this.#send('POST', `invites/${encodeURIComponent(token)}/accept`, account)
+  }
+
+  listProjects(): Promise<{ projects: Project[] }> {
+    return this.#send('GET', 'projects')
+  }
+
+  getProject(projectId: string): Promise<Project> {
+    return this.#send('GET', projectPath(projectId))
+  }
+
+  createProject(project: NewProject): Promise<Project> {
+    return this.#send('POST', 'projects', project)
+  }
+
+  /** Says whether the service can reach a repository, and what is wrong if it cannot. */
+  testConnection(project: Connection): Promise<ConnectionTest> {
+    return this.#send('POST', 'projects/test', project)
+  }
+
+  changeProject(projectId: string, change: ProjectChange): Promise<Project> {
+    return this.#send('PATCH', projectPath(projectId), change)
+  }
+
+  getChecklist(projectId: string): Promise<Checklist> {
+    return this.#send('GET', `${projectPath(projectId)}/checklist`)
+  }
+
+  listKeys(projectId: string): Promise<{ keys: Key[] }> {
+    return this.#send('GET', `${projectPath(projectId)}/keys`)
+  }
+
+  createKey(projectId: string, key: NewKey): Promise<CreatedKey> {
+    return this.#send('POST', `${projectPath(projectId)}/keys`, key)
+  }
+
+  revokeKey(projectId: string, keyId: string): Promise<void> {
+    return this.#send('DELETE', `${projectPath(projectId)}/keys/${encodeURIComponent(keyId)}`)
+  }
+
+  /** Makes a key like another one, which goes on working for the overlap. */
+  rotateKey(projectId: string, keyId: string, overlapHours?: number): Promise<CreatedKey> {
+    return this.#send('POST', `${projectPath(projectId)}/keys/${encodeURIComponent(keyId)}/rotate`, { overlapHours })
+  }
+
+  listAudit(projectId: string, limit?: number): Promise<{ entries: AuditEntry[] }> {
+    return this.#send('GET', `${projectPath(projectId)}/audit`, undefined, { limit })
+  }
+
+  #send<Result>(method: string, path: string, body?: unknown, query: Query = {}): Promise<Result> {
+    return this.#http.send(method, `/v1/${path}`, query, body)
+  }
+}
+
+function projectPath(projectId: string): string {
+  return `projects/${encodeURIComponent(projectId)}`
+}

@@ -1,0 +1,205 @@
+/** What the service answers, and what it takes. `test/types/` holds this against the schemas of the service. */
+
+export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
+
+export interface Job {
+  id: string
+  status: JobStatus
+  source: { repository: string; ref: string }
+  model: string
+  /** Null while the job is `active`, and if no file was changed. */
+  prLink: string | null
+  createdAt: string
+  archivedAt: string | null
+  /** The fields below are there only when `include` asks for them. */
+  failure?: Failure | null
+  summary?: string | null
+  usage?: Usage | null
+  diffStat?: { files: number; additions: number; deletions: number } | null
+  messages?: Message[]
+}
+
+export interface Failure {
+  code: string
+  message: string
+  hint: string | null
+}
+
+export interface Usage {
+  turns: number
+  inputTokens: number
+  outputTokens: number
+  costUsd: number
+}
+
+export interface Message {
+  id: string
+  prompt: string
+  state: 'queued' | 'done' | 'cancelled'
+  summary: string | null
+  createdAt: string
+  finishedAt: string | null
+}
+
+export interface NewJob {
+  prompt: string
+  ref?: string
+  branch?: string
+  model?: string
+  draft?: boolean
+  title?: string
+}
+
+export interface JobList {
+  jobs: Job[]
+  nextCursor: string | null
+}
+
+/** What each kind of event tells. More kinds may be added: ignore those that you do not know. */
+export interface JobEventData {
+  message: { id: string; prompt: string }
+  step: { name: string; state: 'started' | 'done' | 'skipped'; ms: number | null }
+  tool: { name: string; arguments: string }
+  text: { text: string }
+  warning: { code: string; message: string }
+  check: { problems: number; added: number; fixed: number }
+  usage: Usage
+  status: { status: JobStatus; failure: Failure | null }
+  'pull-request': { link: string; change: 'created' | 'updated' }
+}
+
+export type JobEvent = {
+  [Kind in keyof JobEventData]: {
+    /** Counts from 1 within the job, without gaps. */
+    seq: number
+    at: string
+    kind: Kind
+    data: JobEventData[Kind]
+  }
+}[keyof JobEventData]
+
+export interface JobEventList {
+  events: JobEvent[]
+  /** Send it as `after` for what follows. */
+  nextAfter: number
+}
+
+export interface JobDiff {
+  files: { path: string; status: 'added' | 'modified' | 'deleted' | 'renamed'; additions: number; deletions: number }[]
+  diff: string
+  /** True when some of it is left out because it is too large. */
+  isTruncated: boolean
+}
+
+export interface ViewCounts {
+  human: number
+  ai: number
+  total: number
+}
+
+export interface Views {
+  totals: ViewCounts
+  views: ({ path: string } & ViewCounts)[]
+  hasMore: boolean
+}
+
+export type Interval = 'hour' | 'day' | 'month'
+
+export interface Timeseries {
+  interval: Interval
+  totals: ViewCounts
+  timeseries: ({ time: string } & ViewCounts)[]
+}
+
+export interface Agents {
+  agents: {
+    /** Null when it gives no name. */
+    agent: string | null
+    operator: string | null
+    /** Only `ai` counts as views. */
+    class: 'ai' | 'crawler' | 'bot'
+    kind: string | null
+    evidence: string | null
+    surface: string | null
+    reason: string | null
+    views: number
+  }[]
+  hasMore: boolean
+}
+
+export interface Referrers {
+  referrers: ({ host: string; assistant: string | null } & ViewCounts)[]
+  hasMore: boolean
+}
+
+export interface Misses {
+  misses: {
+    path: string
+    human: number
+    ai: number
+    other: number
+    total: number
+    status: number
+    firstSeen: string
+    lastSeen: string
+    agents: string[]
+    referrers: string[]
+  }[]
+  hasMore: boolean
+}
+
+export interface Visitors {
+  visitors: { date: string; visitors: number }[]
+}
+
+export interface Exclusions {
+  total: number
+  exclusions: { reason: string; count: number }[]
+}
+
+export interface Dates {
+  dateFrom?: string
+  /** Exclusive. */
+  dateTo?: string
+}
+
+/** `path` is one page, or with `*` at the end all that begin so. */
+export interface TableOptions<Sort extends string, Class extends string = 'human' | 'ai'> extends Dates {
+  limit?: number
+  offset?: number
+  path?: string
+  class?: Class
+  sort?: Sort
+}
+
+export interface ViewEvent {
+  id?: string
+  time?: string | number
+  path?: string
+  url?: string
+  method?: string
+  status?: number
+  referrer?: string
+  userAgent?: string
+  ip?: string
+  headers?: Record<string, string>
+}
+
+export interface EventsResult {
+  accepted: number
+  duplicates: number
+  rejected: { index: number; message: string }[]
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  code: string
+  error: string
+  details?: { path: string; message: string }[]
+}
+
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { type Action, useAction } from '../lib/use-request.ts'
+import { Problem } from './states.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  /** A dialog that shows something once, or holds a text that somebody wrote, does not go away by a click beside it. */
+  isSticky?: boolean
+}
+
+/** The browser's own dialog: it keeps the focus in, gives it back, and closes on Escape. */
+export function Dialog({ title, onClose, children, isSticky = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const dialog = element.current!
+    const opener = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (!isSticky && event.target === element.current) onClose()
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={heading}>{title}</h2>
+          <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+            ×
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  verb: string
+  onConfirm: () => Promise<void>
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ title, verb, onConfirm, onClose, children }: ConfirmProps) {
+  const action: Action<[]> = useAction(onConfirm)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div>{children}</div>
+      <Problem error={action.problem} />
+      <div class="actions">
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+        <button
+          type="button"
+          class="danger"
+          disabled={action.isBusy}
+          onClick={() => void action.run().then((worked) => worked && onClose())}
+        >
+          {action.isBusy ? 'One moment …' : verb}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

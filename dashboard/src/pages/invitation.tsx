@@ -1,0 +1,53 @@
+import { AccountForm } from '../components/account-form.tsx'
+import { Front } from '../components/front.tsx'
+import { Link } from '../components/link.tsx'
+import { Loaded } from '../components/states.tsx'
+import { useLinkToken } from '../lib/link-token.ts'
+import { navigate } from '../lib/router.ts'
+import { people, welcome } from '../lib/session.ts'
+import { useRequest } from '../lib/use-request.ts'
+import { DocwrightError } from '../../../client/index.ts'
+
+/** Behind the link of an invite. */
+export function Invitation() {
+  const token = useLinkToken()
+  const invite = useRequest(
+    () =>
+      people.peekInvite(token || '-').catch((error: unknown) => {
+        if (error instanceof DocwrightError && error.problem.status === 404) return 'gone' as const
+        throw error
+      }),
+    [token],
+  )
+  if (invite.data === 'gone')
+    return (
+      <Front title="This invite no longer works">
+        <p>It was used, withdrawn, or is older than a week. Ask for a new one.</p>
+        <Link to="/" class="button wide">
+          Sign in
+        </Link>
+      </Front>
+    )
+  return (
+    <Front title="Join Docwright">
+      <Loaded answer={invite} rows={4}>
+        {(found) =>
+          found !== 'gone' && (
+            <>
+              <p class="faint">You are invited as {found.role === 'viewer' ? 'a viewer' : `an ${found.role}`}.</p>
+              <AccountForm
+                email={found.email}
+                verb="Join"
+                onSubmit={async ({ name, password }) => {
+                  const { user } = await people.acceptInvite(token, { name, password })
+                  await welcome(user)
+                  navigate('/', 'replace')
+                }}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Front>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Job } from '../../../../client/index.ts'
+import { StatusBadge } from '../../components/badge.tsx'
+import { Link } from '../../components/link.tsx'
+import { PullRequestLink } from '../../components/pull-request-link.tsx'
+import { paths } from '../../lib/router.ts'
+
+/** The job that was made for a row, and its pull request. */
+export function JobMade({ projectId, job }: { projectId: string; job: Job }) {
+  return (
+    <span class="made">
+      <Link to={paths.job(projectId, job.id)}>
+        <StatusBadge status={job.status} />
+        <span class="hidden"> job</span>
+      </Link>
+      {job.prLink && <PullRequestLink link={job.prLink} />}
+    </span>
+  )
+}

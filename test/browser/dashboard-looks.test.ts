@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { offerSetUp, setUpLink } from '../../src/people/set-up.ts'
+import { openBrowser } from '../support/browser.ts'
+import { fillProject } from '../support/busy-project.ts'
+import { openWindow } from '../support/dashboard-window.ts'
+import { type TestService, startTestService } from '../support/test-service.ts'
+
+let browser: Browser
+let docs: TestService
+let empty: { projectId: string }
+let signedIn: BrowserContext
+
+beforeAll(async () => {
+  docs = await startTestService({ repository: 'https://github.com/acme/docs' })
+  await fillProject(docs, { pages: 10_000, jobs: 1000 })
+  empty = await docs.newProject()
+  browser = await openBrowser()
+  const { databases, ids } = docs.service.context
+  const token = await offerSetUp({ database: databases.main, ids })
+  const first = await openWindow(browser, docs.url)
+  signedIn = first.context
+  await first.page.goto(setUpLink(token!))
+  await first.page.getByLabel('E-mail').fill('ada@example.com')
+  await first.page.getByLabel('Name').fill('Ada Lovelace')
+  await first.page.getByLabel('Password').fill('correct horse battery')
+  await first.page.keyboard.press('Enter')
+  await first.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await docs?.stop()
+})
+
+const LOOKS = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
+
+describe('every page of the dashboard', () => {
+  it.each(LOOKS)('can be read and used at $width px, $colorScheme, full and empty', async (look) => {
+    const window = await openWindow(browser, docs.url, { ...look, context: signedIn })
+    const { page } = window
+    const visit = async (path: string, name: string) => {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await window.check(name)
+    }
+    for (const [kind, { projectId }] of [
+      ['full', docs],
+      ['empty', empty],
+    ] as const)
+      for (const name of ['jobs', 'readers', 'misses', 'keys', 'settings'])
+        await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
+    for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
+      await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
+    for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))
+      await visit(`/${name}`, name.replace('/', '-'))
+    await page.goto(`/projects/${docs.projectId}/jobs`)
+    await page
+      .getByRole('link', { name: /Explain every error code/ })
+      .first()
+      .click()
+    await page.getByRole('log').waitFor()
+    await window.check('full-job')
+    if (look.width < 600) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await window.check('menu')
+    }
+    await window.context.close()
+  })
+
+  it('says what is wrong when the service cannot answer, and goes on when it can', async () => {
+    const { page, context, check, complaints } = await openWindow(browser, docs.url, { context: signedIn })
+    await page.route('**/v2/agent/**', (route) => route.abort())
+    await page.goto(`/projects/${docs.projectId}/jobs`)
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    complaints.length = 0
+    await check('error')
+    await page.unroute('**/v2/agent/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('region', { name: 'Jobs' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('long lists', () => {
+  it('has 1,000 jobs and 10,000 pages, a page of them at a time', async () => {
+    const { page, context } = await openWindow(browser, docs.url, { context: signedIn })
+    await page.goto(`/projects/${docs.projectId}/jobs?status=completed`)
+    const jobs = page.getByRole('region', { name: 'Jobs' }).locator('tbody tr')
+    await expect.poll(() => jobs.count()).toBe(50)
+    for (let turn = 0; turn < 3; turn++) await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('151–200').waitFor()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByText('101–150').waitFor()
+
+    await page.goto(`/projects/${docs.projectId}/readers?range=all&offset=9950&sort=path`)
+    await page.getByText('9,951–10,000').waitFor()
+    expect(await page.getByRole('region', { name: 'Pages' }).locator('tbody tr').count()).toBe(50)
+    await page.getByLabel('Path').fill('/guides/*')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('region', { name: 'Pages' }).locator('tbody tr').count()).toBe(10)
+    await context.close()
+  })
+
+  it('shows what others wrote as text', async () => {
+    const { page, context, complaints } = await openWindow(browser, docs.url, { context: signedIn })
+    page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`))
+    await page.goto(`/projects/${docs.projectId}/misses`)
+    await page.getByText('/guides/<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('img').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('without a mouse', () => {
+  it('goes to the content first, through the dialog of a new key, and back to where it came from', async () => {
+    const { page, context } = await openWindow(browser, docs.url, { context: signedIn })
+    await page.goto(`/projects/${docs.projectId}/keys`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.getByRole('button', { name: 'New key' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('New key')
+    await page.getByRole('link', { name: 'Readers' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Readers')
+    await context.close()
+  })
+})
