@@ -27,10 +27,25 @@ declare module 'fastify' {
  */
 export function useAuthentication(scope: App, deps: SessionDeps): void {
   scope.addHook('onRequest', async (request) => {
-    const { projectId } = request.params as { projectId: string }
-    const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
-    request.caller = { id: await (isSession ? admitSession : admitKey)(deps, request, projectId), projectId }
+    request.caller = await admit(deps, request)
   })
+}
+
+/** For answers that go on and on: false once the key is revoked, the session has ended, or the role was taken away. */
+export async function isStillAdmitted(deps: SessionDeps, request: FastifyRequest): Promise<boolean> {
+  try {
+    await admit(deps, request)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+async function admit(deps: SessionDeps, request: FastifyRequest): Promise<Caller> {
+  const { projectId } = request.params as { projectId: string }
+  const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
+  return { id: await (isSession ? admitSession : admitKey)(deps, request, projectId), projectId }
 }
 
 async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {

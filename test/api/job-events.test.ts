@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRankings } from '../../src/analytics/ranking.ts'
 import { createApp } from '../../src/api/app.ts'
 import { type NewEvent, appendEvents } from '../../src/jobs/event-store.ts'
+import { revokeKey } from '../../src/keys/revoke-key.ts'
+import { removePerson } from '../../src/people/change-people.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type EventStream, openEventStream } from '../support/event-stream.ts'
 import { finishJob } from '../support/finish-job.ts'
 import { createManualClock } from '../support/manual-clock.ts'
+import { newVisitor } from '../support/people.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 /** As a worker would, for a job that nothing works on. */
@@ -293,6 +296,45 @@ describe('a stream', () => {
     over.abort()
     await ticking
     stream.close()
+    await docs.stop()
+  })
+
+  it('ends soon after its caller lost the right to it: a revoked key, a session that was ended, a person who was removed', async () => {
+    const clock = createManualClock()
+    const docs = await startTestService({ clock })
+    const { id } = (await docs.request(`/v2/agent/${docs.projectId}/job`, { json: { prompt: 'x' } })).body
+    const path = `/v2/agent/${docs.projectId}/job/${id}/events?after=2&follow=true`
+    const { databases, ids } = docs.service.context
+    const deps = { database: databases.main, ids }
+    const [key, other, visitor] = [
+      await docs.newKey(docs.projectId),
+      await docs.newKey(docs.projectId),
+      await newVisitor(docs, 'viewer'),
+    ]
+    const removed = await newVisitor(docs, 'viewer')
+    const streams = await Promise.all([
+      openEventStream(docs, path, { key: key.key }),
+      openEventStream(docs, path, { key: null, headers: { cookie: visitor.cookie } }),
+      openEventStream(docs, path, { key: null, headers: { cookie: removed.cookie } }),
+    ])
+    const staying = await openEventStream(docs, path, { key: other.key })
+    await revokeKey(deps, docs.projectId, key.id, 'test')
+    await visitor.request('/v1/session?everywhere=true', { method: 'DELETE' })
+    await removePerson(deps, { id: removed.id, actor: 'test', mayBeLastAdmin: false })
+    const start = clock.now()
+    const over = new AbortController()
+    const ticking = (async () => {
+      while (!over.signal.aborted) {
+        clock.advance(250)
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    })()
+    expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual([null, null, null])
+    expect(clock.now() - start).toBeLessThan(15_000)
+    expect(await staying.next()).toMatchObject({ comment: 'still here' })
+    over.abort()
+    await ticking
+    staying.close()
     await docs.stop()
   })
 

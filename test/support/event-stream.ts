@@ -22,11 +22,11 @@ export interface EventStream {
 export async function openEventStream(
   docs: TestService,
   path: string,
-  { key = docs.key, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
+  { key = docs.key, headers = {} }: { key?: string | null; headers?: Record<string, string> } = {},
 ): Promise<EventStream> {
   const closing = new AbortController()
   const answer = await fetch(docs.url + path, {
-    headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), accept: 'text/event-stream', ...headers },
     signal: closing.signal,
   })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,9 +1,10 @@
 import { readEvents } from '../../jobs/events.ts'
 import { findJob } from '../../jobs/store.ts'
-import { watchEvents } from '../../jobs/watch-events.ts'
+import { type WatchedBatch, watchEvents } from '../../jobs/watch-events.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useAuthentication } from '../authentication.ts'
+import { isStillAdmitted, useAuthentication } from '../authentication.ts'
 import { useEntityTags } from '../entity-tags.ts'
 import { sendEventStream } from '../event-stream.ts'
 import { EventStream, EventsQuery, JobEventList, LastEventHeaders } from '../job-event-schemas.ts'
@@ -17,6 +18,9 @@ const STREAMS_PER_CALLER_MAX = 20
 
 /** Nobody can know when one of the other streams ends. */
 const RETRY_AFTER_SECONDS = '5'
+
+/** As soon as a revoked key counts in every process. */
+const LOOK_AGAIN_MS = 5_000
 
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'
@@ -67,18 +71,33 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
       return sendEventStream(
         { clock: deps.clock, draining: deps.draining, present: (event) => presentEvent(event, deps.baseUrl()) },
         reply,
-        (stopped) =>
-          watchEvents(
-            { database, clock: deps.clock, signal: deps.signal },
-            { projectId, jobId, after, isFollowing: follow === 'true' },
-            stopped,
-          ),
+        (stopped) => {
+          const options = { projectId, jobId, after, isFollowing: follow === 'true' }
+          const batches = watchEvents({ database, clock: deps.clock, signal: deps.signal }, options, stopped)
+          return whileAdmitted(deps.clock, batches, () => isStillAdmitted(deps, request))
+        },
       )
     },
   )
 }
 
-/** Counts the open streams of each key. In memory, because they are connections to this process. */
+/** Ends a stream soon after its caller lost the right to it. Batches come every second, also without events. */
+async function* whileAdmitted(
+  clock: Clock,
+  batches: AsyncIterable<WatchedBatch>,
+  isAdmitted: () => Promise<boolean>,
+): AsyncGenerator<WatchedBatch, void, void> {
+  let lookedAt = clock.now()
+  for await (const batch of batches) {
+    if (clock.now() - lookedAt >= LOOK_AGAIN_MS) {
+      if (!(await isAdmitted())) return
+      lookedAt = clock.now()
+    }
+    yield batch
+  }
+}
+
+/** Counts the open streams of each caller. In memory, because they are connections to this process. */
 function createStreamLimit(): { open(callerId: string): () => void } {
   const open = new Map<string, number>()
   return {
