@@ -1,9 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { offerSetUp, setUpLink } from '../../src/people/set-up.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fillProject } from '../support/busy-project.ts'
-import { openWindow } from '../support/dashboard-window.ts'
+import { openWindow, signUp } from '../support/dashboard-window.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 let browser: Browser
@@ -16,16 +15,7 @@ beforeAll(async () => {
   await fillProject(docs, { pages: 10_000, jobs: 1000 })
   empty = await docs.newProject()
   browser = await openBrowser()
-  const { databases, ids } = docs.service.context
-  const token = await offerSetUp({ database: databases.main, ids })
-  const first = await openWindow(browser, docs.url)
-  signedIn = first.context
-  await first.page.goto(setUpLink(token!))
-  await first.page.getByLabel('E-mail').fill('ada@example.com')
-  await first.page.getByLabel('Name').fill('Ada Lovelace')
-  await first.page.getByLabel('Password').fill('correct horse battery')
-  await first.page.keyboard.press('Enter')
-  await first.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  signedIn = await signUp(browser, docs)
 })
 afterAll(async () => {
   await browser?.close()

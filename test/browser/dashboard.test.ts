@@ -92,6 +92,7 @@ describe('the dashboard, from the first start on', () => {
     await page.getByRole('button', { name: 'Copy the project id' }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(serving.projectId)
     await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
     await admin.check('new-key')
     await fillIn({ Name: 'Build' })
     await page.getByRole('button', { name: 'Create the key' }).click()
@@ -158,6 +159,7 @@ describe('the dashboard, from the first start on', () => {
     await second.page.goto(`/projects/${serving.projectId}/jobs`)
     await second.page.getByText('No job yet').waitFor()
     await page.getByRole('button', { name: 'New job' }).click()
+    await page.getByRole('dialog', { name: 'New job' }).waitFor()
     await admin.check('new-job')
     await page.getByRole('button', { name: 'Replace "workspace" with "project"' }).click()
     await page.keyboard.press('Tab')
@@ -240,24 +242,24 @@ describe('the dashboard, from the first start on', () => {
     await page.getByRole('button', { name: 'Merge' }).click()
     await page.getByText('merged').first().waitFor()
     await page.goto(`/projects/${serving.projectId}/misses`)
-    await page.getByText('no miss since').waitFor()
+    await page.getByText('no miss after it ended').waitFor()
     await admin.check('misses')
     await send([{ path: '/guides/invite', status: 404, userAgent: PERSON, time: new Date(Date.now() + 1000).toISOString() }])
     await page.reload()
-    await page.getByText('still missed after it').waitFor()
+    await page.getByText('still missed after it ended').waitFor()
   })
 
-  it('goes on when the service restarts in the middle', async () => {
+  it('goes on when the service is killed in the middle of a job and starts again', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('link', { name: 'Replace "workspace" with "project"' }).click()
     await page.getByRole('log').getByText('completed', { exact: true }).first().waitFor()
-    await serving.end('SIGTERM')
-    const port = new URL(serving.url).port
-    const again = await installation.serve({ PORT: port })
-    serving = { ...again, projectId: serving.projectId, key: serving.key }
     const before = await page.getByRole('log').getByText('completed', { exact: true }).count()
     await fillIn({ 'Follow-up': 'Fix the broken links' })
     await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('log').getByText('Fix the broken links').waitFor()
+    await serving.end('SIGKILL')
+    const again = await installation.serve({ PORT: new URL(serving.url).port })
+    serving = { ...again, projectId: serving.projectId, key: serving.key }
     await expect
       .poll(() => page.getByRole('log').getByText('completed', { exact: true }).count(), { timeout: 30_000 })
       .toBe(before + 1)

@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { offerSetUp, setUpLink } from '../../src/people/set-up.ts'
+import type { TestService } from './test-service.ts'
 
 /** Set to a folder to look at what a person sees. */
 const SCREENSHOTS = process.env['SCREENSHOTS']
@@ -58,6 +60,20 @@ export async function openWindow(browser: Browser, url: string, options: WindowO
       expect.soft({ name, complaints: complaints.splice(0) }).toEqual({ name, complaints: [] })
     },
   }
+}
+
+/** Makes the first account as a person does. The context is signed in. */
+export async function signUp(browser: Browser, docs: TestService): Promise<BrowserContext> {
+  const { databases, ids } = docs.service.context
+  const token = await offerSetUp({ database: databases.main, ids })
+  const { page, context } = await openWindow(browser, docs.url)
+  await page.goto(setUpLink(token!))
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  return context
 }
 
 async function findViolations(page: Page): Promise<string[]> {

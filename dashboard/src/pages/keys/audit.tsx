@@ -14,7 +14,7 @@ export function Audit({ answer }: { answer: Answer<{ entries: AuditEntry[] }> })
         ) : (
           <Table
             caption="What happened in this project"
-            columns={[{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'To what' }]}
+            columns={[{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'To what', isWide: true }]}
           >
             {entries.map((entry, index) => (
               <tr key={index}>
@@ -23,7 +23,7 @@ export function Audit({ answer }: { answer: Answer<{ entries: AuditEntry[] }> })
                 </td>
                 <td>{entry.actor}</td>
                 <td>{entry.action}</td>
-                <td class="break">{entry.detail}</td>
+                <td class="break wide-only">{entry.detail}</td>
               </tr>
             ))}
           </Table>

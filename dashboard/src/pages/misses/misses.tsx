@@ -143,10 +143,10 @@ export function Misses({ project }: { project: Project }) {
 function Outcome({ miss, job }: { miss: Miss; job: Job }) {
   const finishedAt = job.messages?.at(-1)?.finishedAt
   if (!finishedAt || !job.prLink) return null
-  if (miss.lastSeen > finishedAt) return <div class="faint">still missed after it</div>
+  if (miss.lastSeen > finishedAt) return <div class="faint">still missed after it ended</div>
   return (
     <div class="good">
-      no miss since <Time at={finishedAt} />
+      no miss after it ended <Time at={finishedAt} />
     </div>
   )
 }
