@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DocwrightClient, DocwrightError, type JobEvent } from '../../client/index.ts'
-import { type Installation, createInstallation } from '../support/docwright-process.ts'
+import { COMMAND, type Installation, createInstallation } from '../support/docwright-process.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 
 let repository: TestRepository
@@ -80,6 +83,15 @@ describe('docwright job watch', () => {
     const { code, stderr } = await installation.run(['job', 'watch', 'job_none'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/Error: there is no job job_none\.\nTry: /)
+  })
+
+  it('ends quietly when its reader has seen enough', async () => {
+    const id = await create('Replace "unicorn" with "horse"')
+    const watching = `"$0" "$1" job watch ${id} --json | head -n 1; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', watching, process.execPath, COMMAND], {
+      env: { PATH: process.env['PATH'], DOCWRIGHT_DATA: join(installation.folder, 'data'), DOCWRIGHT_LOG: 'silent' },
+    })
+    expect([stdout.trimEnd().split('\n').length, stdout.trimEnd().endsWith('\n0'), stderr]).toEqual([2, true, ''])
   })
 
   it('is part of job create --watch', async () => {
