@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 
 /** Every other file of this folder is a bench of its name. It prints its table and returns its figures. */
 interface Bench {
-  run(words: string[]): Record<string, number | null> | Promise<Record<string, number | null>>
+  run(words: string[]): Figures | Promise<Figures>
 }
+type Figures = Record<string, number | string | null>
 
 const [name = '', ...words] = process.argv.slice(2)
 const file = join(import.meta.dirname, `${name}.ts`)

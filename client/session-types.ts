@@ -56,7 +56,7 @@ export interface ProjectSettings {
 }
 
 export type CodeHostName = 'builtin' | 'github' | 'gitlab' | 'gitea' | 'bitbucket'
-export type AgentName = 'offline' | 'model'
+export type AgentName = 'offline' | 'model' | 'acp'
 
 export interface Project {
   projectId: string

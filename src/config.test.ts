@@ -43,6 +43,23 @@ describe('the configuration', () => {
     expect(mistakes.join('\n')).not.toContain('secret')
   })
 
+  it('takes an agent program by the name of a preset, by its command line, or by both', () => {
+    expect(readConfig({}).acp).toBeNull()
+    expect(readConfig({ DOCWRIGHT_ACP_AGENT: 'opencode' }).acp).toMatchObject({ name: 'opencode', command: ['opencode', 'acp'] })
+    expect(readConfig({ DOCWRIGHT_ACP_COMMAND: '/opt/my agent/run' }).acp).toMatchObject({ command: ['/opt/my', 'agent/run'] })
+    expect(readConfig({ DOCWRIGHT_ACP_COMMAND: `"/opt/my agent/run" --acp 'a b'` }).acp).toEqual({
+      name: 'run',
+      command: ['/opt/my agent/run', '--acp', 'a b'],
+      preset: null,
+    })
+    const both = readConfig({ DOCWRIGHT_ACP_AGENT: 'gemini', DOCWRIGHT_ACP_COMMAND: '/opt/gemini --acp' }).acp
+    expect(both).toMatchObject({ name: 'gemini', command: ['/opt/gemini', '--acp'], preset: { providers: ['google'] } })
+    for (const name of ['constructor', 'cursor'])
+      expect(() => readConfig({ DOCWRIGHT_ACP_AGENT: name })).toThrow(
+        'must be one of opencode, gemini, claude-code, codex, goose',
+      )
+  })
+
   it('has no model unless one is set, and takes the key under its usual name', () => {
     expect(readConfig({ OPENAI_API_KEY: 'sk-x' }).model).toBeNull()
     expect(readConfig({ DOCWRIGHT_MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'sk-x', ANTHROPIC_API_KEY: 'other' }).model).toEqual({

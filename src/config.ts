@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, MODEL_PROVIDERS, type ModelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
@@ -36,6 +37,8 @@ export interface Config {
   readonly model: ModelSettings | null
   /** An OpenID Connect provider that people sign in with; null for none. */
   readonly singleSignOn: SingleSignOnSettings | null
+  /** The agent program of projects with the agent `acp`; null when there is none. */
+  readonly acp: AcpSettings | null
   /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
   readonly rawDays: number
   /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
@@ -137,6 +140,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { provider, name, key: KEY_VARIABLES[provider].map(text).find((key) => key !== null) ?? null, ...settings }
   }
 
+  const acp = (): AcpSettings | null => {
+    const [name, line] = [text('DOCWRIGHT_ACP_AGENT'), text('DOCWRIGHT_ACP_COMMAND')]
+    const command = readCommandLine(line ?? '')
+    if (name === null) {
+      // A command without a name is called as its program is.
+      const program =
+        command[0]
+          ?.split('/')
+          .at(-1)
+          ?.replaceAll(/[^\w.-]/g, '') ?? ''
+      return line === null ? null : { name: program || 'program', command, preset: null }
+    }
+    const preset = Object.hasOwn(ACP_PRESETS, name) ? ACP_PRESETS[name]! : null
+    if (preset) return { name, command: line === null ? preset.command : command, preset }
+    mistakes.push(`DOCWRIGHT_ACP_AGENT must be one of ${Object.keys(ACP_PRESETS).join(', ')}, not "${name}"`)
+    return null
+  }
+
   // Not repeated in a mistake either.
   const secret = (name: string): string | null => {
     const value = text(name)
@@ -190,6 +211,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     model: model(),
     singleSignOn: singleSignOn(),
+    acp: acp(),
     rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
     detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Agent } from './agents/agent.ts'
+import { createAcpAgent, createMissingAcpAgent } from './agents/acp/acp-agent.ts'
+import { acpName } from './agents/acp/acp-settings.ts'
 import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
+import { modelName } from './agents/model/model-settings.ts'
+import type { ConfiguredModels } from './projects/project.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
 import type { CountingRules } from './analytics/collect/normalise.ts'
@@ -96,10 +100,21 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   }
 }
 
+/** What jobs may be done by, besides the offline agent. */
+export function configuredModels({ model, acp }: Config): ConfiguredModels {
+  return { model: model && modelName(model), acp: acp && acpName(acp) }
+}
+
 /** What a worker needs of it. */
 export function workerDeps(context: Context): WorkerDeps {
-  const { model } = context.config
+  const { model, acp, searchPath } = context.config
   const modelAgent: Agent | null = model && createModelAgent(model, context)
+  const acpAgent = acp && createAcpAgent(acp, { clock: context.clock, searchPath, model, hidden: [context.folder.path] })
+  const agentFor = (name: string): Agent => {
+    if (name === 'offline') return offlineAgent
+    if (/^acp(?:\/|$)/.test(name)) return acpAgent ?? createMissingAcpAgent(name)
+    return modelAgent ?? createMissingModelAgent(name)
+  }
   return {
     database: context.databases.main,
     git: context.git,
@@ -113,7 +128,7 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
-    agentFor: ({ model }) => (model === 'offline' ? offlineAgent : (modelAgent ?? createMissingModelAgent(model))),
+    agentFor: (job) => agentFor(job.model),
     codeHostFor: context.codeHostFor,
     canaries: listSecrets(context.config),
   }

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { modelName } from './agents/model/model-settings.ts'
 import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { type Config, baseUrl } from './config.ts'
-import { type Context, type ContextOptions, openContext, workerDeps } from './context.ts'
+import { type Context, type ContextOptions, configuredModels, openContext, workerDeps } from './context.ts'
 import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
@@ -57,7 +56,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     log,
     singleSignOn: context.singleSignOn,
     draining: draining.signal,
-    model: config.model ? modelName(config.model) : null,
+    models: configuredModels(config),
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
     baseUrl: () => baseUrl(config, listeningPort),
   })

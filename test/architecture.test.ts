@@ -107,10 +107,9 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('starts git in git/ only', () => {
-    expect(
-      offenders(({ path, code }) => !path.startsWith('src/git/') && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code)),
-    ).toEqual([])
+  it('starts git in git/ only, and agent programs in their sandbox only', () => {
+    const mayStart = (path: string) => path.startsWith('src/git/') || path === 'src/agents/acp/sandbox/sandbox.ts'
+    expect(offenders(({ path, code }) => !mayStart(path) && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code))).toEqual([])
   })
 
   it('reads the clock in lib/clock.ts only', () => {
@@ -128,7 +127,7 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('loads the library for models only with a job that needs it', () => {
+  it('loads the libraries for models and agent programs only with a job that needs it', () => {
     const reached = new Set<string>(['src/main.ts'])
     for (const path of reached) {
       const source = sources.find((one) => one.path === path)
@@ -137,7 +136,9 @@ describe('the architecture', () => {
       for (const [, name = ''] of imports) reached.add(name.startsWith('.') ? join(dirname(path), name) : name)
     }
     expect(reached.has('src/agents/model/model-agent.ts')).toBe(true)
-    expect([...reached].filter((name) => name === 'ai' || name === 'zod' || name.startsWith('@ai-sdk/'))).toEqual([])
+    expect(
+      [...reached].filter((name) => name === 'ai' || name === 'zod' || /^@(?:ai-sdk|agentclientprotocol)\//.test(name)),
+    ).toEqual([])
   })
 
   it('has no file that is several ideas', () => {

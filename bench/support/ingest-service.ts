@@ -17,7 +17,7 @@ const app = createApp({
   ...context,
   rankings: createRankings(viewStore, () => clock.now()),
   draining: new AbortController().signal,
-  model: null,
+  models: { model: null, acp: null },
   analyticsReadsPerMinute: 1_000_000,
   baseUrl: () => 'http://127.0.0.1',
 })

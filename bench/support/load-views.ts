@@ -47,10 +47,10 @@ export async function loadStore(engine: Engine, projectId: string): Promise<Load
       for (const [key, [human, ai]] of counts) {
         const hour = key % HOURS_PER_DAY
         const pageId = pageIds[(key - hour) / HOURS_PER_DAY]!
-        site[0].add([projectId, day * HOURS_PER_DAY + hour], [human, 0, ai, 0])
-        site[1].add([projectId, day], [human, 0, ai, 0])
+        site[0].add(projectId, [day * HOURS_PER_DAY + hour], [human, 0, ai, 0])
+        site[1].add(projectId, [day], [human, 0, ai, 0])
         if (isLast && hour === HOURS_PER_DAY - 1) {
-          rows.add([projectId, day * HOURS_PER_DAY + hour, pageId], [human, 0, ai, 0])
+          rows.add(projectId, [day * HOURS_PER_DAY + hour, pageId], [human, 0, ai, 0])
           continue
         }
         add(hourBlock, pageId * HOURS_PER_DAY + hour, human, ai)

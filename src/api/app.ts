@@ -1,3 +1,4 @@
+import type { ConfiguredModels } from '../projects/project.ts'
 import fastify, { type FastifyInstance, type FastifyTypeProvider, LogController, type RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
@@ -66,8 +67,8 @@ export interface ApiDeps {
   log: Logger
   /** Aborts when the service begins to stop. */
   draining: AbortSignal
-  /** The model of the installation, as `provider/model`; null when it has none. A job may name it, or `offline`. */
-  model: string | null
+  /** What a job may name besides `offline`. */
+  models: ConfiguredModels
   analyticsReadsPerMinute: number
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null

@@ -1,11 +1,14 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { Command } from 'commander'
+import { findProgram } from '../agents/acp/sandbox/find-program.ts'
+import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
 import { checkModelAccess } from '../agents/model/check-access.ts'
 import { modelName } from '../agents/model/model-settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { lockDataFolder } from '../database/data-folder.ts'
 import { createGit } from '../git/git.ts'
+import { Fault } from '../lib/fault.ts'
 import { listProjects } from '../projects/store.ts'
 import { describeError } from './errors.ts'
 import { print } from './output.ts'
@@ -64,6 +67,7 @@ async function examine(): Promise<Check[]> {
       checkLock(context),
       ...(await checkRepositories(context)),
       await checkModel(context),
+      await checkProgram(context),
     ]
   } finally {
     await context.close()
@@ -113,6 +117,24 @@ async function checkModel({ databases, config }: Context): Promise<Check> {
       : ok('Model', 'no model is needed: all projects use the offline agent')
   const fault = await checkModelAccess(config.model, fetch)
   return fault ? failed('Model', fault) : ok('Model', `${modelName(config.model)} can be reached and takes the key`)
+}
+
+/** Whether the agent program is there and can be confined. It is not started. */
+async function checkProgram({ databases, config }: Context): Promise<Check> {
+  const isNeeded = (await listProjects(databases.main)).some((project) => project.agent === 'acp')
+  if (!config.acp)
+    return isNeeded
+      ? bad('Agent program', 'a project wants an agent program, and none is set', 'DOCWRIGHT_ACP_AGENT=opencode')
+      : ok('Agent program', 'no agent program is needed')
+  const fault = await probeSandbox(config.searchPath)
+  if (fault) return failed('Agent program', fault)
+  try {
+    const { command } = findProgram(config.acp.command, config.searchPath)
+    return ok('Agent program', `${command.join(' ')} is there, and bubblewrap confines it`)
+  } catch (error) {
+    if (error instanceof Fault) return failed('Agent program', error)
+    throw error
+  }
 }
 
 async function checkRepositories({ databases, codeHosts }: Context): Promise<Check[]> {

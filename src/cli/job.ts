@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { modelName } from '../agents/model/model-settings.ts'
 import { presentJob } from '../api/present-job.ts'
 import { INCLUDES } from '../api/schemas.ts'
 import { baseUrl } from '../config.ts'
-import type { Context } from '../context.ts'
+import { type Context, configuredModels } from '../context.ts'
 import { archiveJob, unarchiveJob } from '../jobs/archive-job.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { createJob } from '../jobs/create-job.ts'
@@ -124,7 +123,7 @@ export function jobCommand(): Command {
 }
 
 function useCase({ databases, ids, signal, config }: Context) {
-  return { database: databases.main, ids, signal, model: config.model ? modelName(config.model) : null }
+  return { database: databases.main, ids, signal, models: configuredModels(config) }
 }
 
 function checkPrompt(prompt: string): void {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { CODE_HOST_NAMES, type CodeHostName } from '../codehosts/code-host.ts'
 import { findRepository } from '../codehosts/find-repository.ts'
+import type { Config } from '../config.ts'
 import { createProject } from '../projects/create-project.ts'
 import { AGENTS, type AgentName } from '../projects/project.ts'
 import { listProjects } from '../projects/store.ts'
@@ -36,8 +37,7 @@ export function projectCommand(): Command {
         const found = await findRepository(context, options)
         const deps = { database: context.databases.main, ids: context.ids }
         const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli')
-        const isModelMissing = options.agent === 'model' && context.config.model === null
-        const note = isModelMissing ? '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.' : ''
+        const note = missingNote(options.agent, context.config)
         print(
           options.json ?? false,
           { projectId: project.id },
@@ -70,4 +70,12 @@ export function projectCommand(): Command {
     })
   addProjectSettings(command)
   return command
+}
+
+/** What the operator has still to set before the jobs of a project can be done. */
+function missingNote(agent: AgentName, { model, acp }: Config): string {
+  if (agent === 'model' && model === null) return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.'
+  if (agent === 'acp' && acp === null)
+    return '\nIts jobs need an agent program: set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service.'
+  return ''
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { notFound } from '../lib/problem.ts'
-import { modelOf } from '../projects/project.ts'
+import { type ConfiguredModels, modelOf } from '../projects/project.ts'
 import { lockProject } from '../projects/store.ts'
 import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
@@ -16,8 +16,8 @@ export interface JobUseCaseDeps {
   database: Database<MainSchema>
   ids: Ids
   signal: JobSignal
-  /** The model of the installation, as `provider/model`. Only creating a job asks for it. */
-  model?: string | null
+  /** Only creating a job asks for it. */
+  models?: ConfiguredModels
 }
 
 export interface NewJob {
@@ -60,7 +60,7 @@ export async function createJob(
         status: 'active',
         repository: project.repository,
         ref: wanted.ref ?? project.ref,
-        model: wanted.model ?? modelOf(project.agent, deps.model ?? null),
+        model: wanted.model ?? modelOf(project.agent, deps.models ?? { model: null, acp: null }),
         branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,

@@ -1,15 +1,17 @@
 import type { ProjectSettings } from './settings.ts'
 
-export const AGENTS = ['offline', 'model'] as const
+export const AGENTS = ['offline', 'model', 'acp'] as const
 export type AgentName = (typeof AGENTS)[number]
 
-/**
- * What a job's `model` is while nobody has worked on it yet.
- *
- * @param configured The model of the installation as `provider/model`; null when it has none. Such a job fails and says so.
- */
-export function modelOf(agent: AgentName, configured: string | null): string {
-  return agent === 'model' ? (configured ?? 'model') : agent
+/** What an installation can do besides the offline agent: a model as `provider/model`, and an agent program as `acp/name`. */
+export interface ConfiguredModels {
+  readonly model: string | null
+  readonly acp: string | null
+}
+
+/** What a job's `model` is while nobody has worked on it yet. A job for something that the installation lacks fails and says so. */
+export function modelOf(agent: AgentName, configured: ConfiguredModels): string {
+  return agent === 'offline' ? agent : (configured[agent] ?? agent)
 }
 
 export interface Project {

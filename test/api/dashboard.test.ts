@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...context,
     rankings: createRankings(context.viewStore, () => 0),
     draining: new AbortController().signal,
-    model: null,
+    models: { model: null, acp: null },
     analyticsReadsPerMinute: 1,
     baseUrl: () => docs.url,
     dashboardFolder: folder,

@@ -379,7 +379,7 @@ describe('a stream', () => {
       databases: { ...context.databases, main: { ...main, query } },
       rankings: createRankings(context.viewStore, () => 0),
       draining: draining.signal,
-      model: null,
+      models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
       baseUrl: () => docs.url,
     })

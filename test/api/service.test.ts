@@ -44,7 +44,7 @@ describe('GET /health and /ready', () => {
       ...context,
       rankings: createRankings(context.viewStore, () => 0),
       draining: draining.signal,
-      model: null,
+      models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
       baseUrl: () => docs.url,
     })

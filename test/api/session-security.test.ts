@@ -253,7 +253,7 @@ describe('the cookie on other addresses', () => {
       ...context,
       rankings: createRankings(context.viewStore, () => 0),
       draining: new AbortController().signal,
-      model: null,
+      models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
       baseUrl: () => baseUrl,
     })

@@ -7,7 +7,7 @@ const ROUNDS = 40
 
 const MAIN = join(import.meta.dirname, '../../chaos/main.ts')
 
-it('keeps every promise about jobs while its processes are killed and stopped', { timeout: 240_000 }, async () => {
+it('keeps every promise about jobs while its processes are killed and stopped', { timeout: 480_000 }, async () => {
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     execFile(
       process.execPath,

@@ -245,6 +245,7 @@ describe('docwright doctor', () => {
       'Code host of Docs',
       'Code host of Next',
       'Model',
+      'Agent program',
     ])
   })
 
@@ -258,6 +259,12 @@ describe('docwright doctor', () => {
       'DOCWRIGHT_DATABASE_URL',
     ],
     ['a model without a key', { DOCWRIGHT_MODEL: 'anthropic/claude' }, 'there is no key for anthropic', 'set ANTHROPIC_API_KEY'],
+    [
+      'an agent program that nobody knows',
+      { DOCWRIGHT_ACP_AGENT: 'cursor' },
+      'DOCWRIGHT_ACP_AGENT must be one of',
+      'correct the variable',
+    ],
     ['a folder that is not ours', { DOCWRIGHT_DATA: 'FOREIGN' }, 'not a Docwright data folder', 'DOCWRIGHT_DATA'],
   ])('says how to mend %s', async (_what, env: Record<string, string>, message, advice) => {
     const foreign = join(installation.folder, 'foreign')

@@ -4,6 +4,7 @@ import type { AgentName, CodeHostName } from '../../../client/index.ts'
 export const AGENTS: readonly (readonly [AgentName, string])[] = [
   ['offline', 'Offline: no model, a fixed set of instructions'],
   ['model', 'Model: the model that the service is set up with'],
+  ['acp', 'Agent program: the one that the service is set up with'],
 ]
 
 export const CODE_HOSTS: readonly (readonly [CodeHostName | '', string])[] = [

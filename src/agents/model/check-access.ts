@@ -4,7 +4,7 @@ import { KEY_VARIABLES, type ModelProvider, type ModelSettings, modelName } from
 const TIMEOUT_MS = 10_000
 
 /** Where each provider's interface is, and how it wants the key. The same addresses as in the packages that call the models. */
-const PROVIDERS: Readonly<Record<ModelProvider, { url: string; headers(key: string): Record<string, string> }>> = {
+export const PROVIDERS: Readonly<Record<ModelProvider, { url: string; headers(key: string): Record<string, string> }>> = {
   anthropic: {
     url: 'https://api.anthropic.com/v1',
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),

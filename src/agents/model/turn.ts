@@ -25,7 +25,7 @@ export interface Turn {
   end: Pick<AgentResult, 'title' | 'summary'> | null
 }
 
-export function sumUsage(turns: readonly Turn[]): AgentResult['usage'] {
+export function sumUsage(turns: readonly Pick<Turn, 'usage'>[]): AgentResult['usage'] {
   const sum = { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
   for (const { usage } of turns) {
     sum.turns += usage.turns

@@ -1,3 +1,4 @@
+import { detached } from '../../lib/detached.ts'
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
@@ -98,9 +99,4 @@ const SURFACES: Record<Clues['surface'], number> = { html: 0, markdown: 1, 'llms
 function toCode({ wish, surface, isNavigation, place }: Clues): number {
   const navigation = isNavigation === null ? 0 : isNavigation ? 1 : 2
   return ((place.number * 5 + WISHES[wish]) * 4 + SURFACES[surface]) * 3 + navigation
-}
-
-/** A copy. A user agent cut out of a batch is a view on it, and one kept view keeps the whole batch in memory. */
-function detached(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string
 }

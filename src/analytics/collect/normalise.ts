@@ -1,6 +1,7 @@
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
+import { type NotAView, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import { findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
@@ -12,6 +13,14 @@ const AHEAD_MS_MAX = 24 * 3_600_000
 
 /** Shared by the many events without headers. Frozen, so that nobody adds one for all of them. */
 const NO_HEADERS: Record<string, string> = Object.freeze({})
+
+const NO_VIEWS: Record<NotAView, Verdict> = {
+  method: { class: 'excluded', reason: 'method' },
+  prefetch: { class: 'excluded', reason: 'prefetch' },
+  status: { class: 'excluded', reason: 'status' },
+  error: { class: 'excluded', reason: 'error' },
+  asset: { class: 'excluded', reason: 'asset' },
+}
 
 /** An event that was read and judged, ready to be counted. */
 export interface Sighting {
@@ -70,6 +79,10 @@ export function normalise({ classifier, paths, aiKinds }: Normaliser, event: Vie
     headers: event.headers ? lowerCased(event.headers) : NO_HEADERS,
     ip: event.ip ?? null,
   }
+  const reason = whyNotAView(request)
+  // More than half of a log. Nobody asks who made them, as for an error, so it is not found out.
+  if (reason !== null && reason !== 'error')
+    return { id: event.id?.toWellFormed() ?? null, time, path: page.path, verdict: NO_VIEWS[reason], status: request.status }
   const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
   return {
     id: event.id?.toWellFormed() ?? null,

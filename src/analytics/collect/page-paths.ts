@@ -1,3 +1,5 @@
+import { detached } from '../../lib/detached.ts'
+
 const PATH_BYTES_MAX = 512
 
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
@@ -11,6 +13,10 @@ const TWIN = /\.(?:mdx?|html?)$/i
  * every line passes here.
  */
 const USUAL = /^((?:\/[\w~-]+)+)(?:\/|\.mdx?|\.html?)?(?:[?#]|$)/
+
+/** Most requests are for addresses that were asked for before. Some megabytes; when it is full, it starts anew. */
+const REMEMBERED_MAX = 20_000
+const REMEMBERED_CHARACTERS_MAX = 200
 
 /** Why an address cannot be a page. Shown in the report of an import. */
 export type PathRefusal = 'no-path' | 'control-characters' | 'path-too-long' | 'outside-base-path'
@@ -50,7 +56,19 @@ export function createPagePaths(given: Partial<PathRules> = {}): PagePaths {
   const isUsual =
     base === '' && locales.size === 0 && rules.case === 'kept' && rules.trailingSlash === 'cut' && rules.twins === 'folded'
 
+  const remembered = new Map<string, PagePath>()
   return (address) => {
+    const found = remembered.get(address)
+    if (found) return found
+    if (address.length > REMEMBERED_CHARACTERS_MAX) return toPage(address)
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    const kept = detached(address)
+    const page = toPage(kept)
+    remembered.set(kept, page)
+    return page
+  }
+
+  function toPage(address: string): PagePath {
     const usual = isUsual && address.length <= PATH_BYTES_MAX ? USUAL.exec(address)?.[1] : undefined
     if (usual !== undefined && !usual.endsWith('/index')) return { path: usual }
     // Half of a surrogate pair, which only a broken sender has, would be refused by the database in the middle of a batch.

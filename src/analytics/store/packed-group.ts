@@ -1,6 +1,8 @@
+import type { Exclusion } from '../classify/classify.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { LogPosition } from '../collect/read-log.ts'
+import { dayOfHour, hourOf } from '../time.ts'
 import { toClientName } from './client-name.ts'
 
 /** Where views come from. Stored as its number. */
@@ -21,12 +23,25 @@ export interface Batch {
   progress: LogProgress | null
 }
 
+/** How many requests of a day were no views, by reason. */
+export type ExcludedCount = [day: number, reason: Exclusion, count: number]
+
 /**
  * Batches on their way to the writing thread. A message is copied: columns of plain values take a quarter of the time that as
  * many objects take, and what repeats (who asked) is sent once.
  */
 export interface PackedGroup {
-  batches: { projectId: string; length: number; source: number; progress: LogProgress | null }[]
+  batches: {
+    projectId: string
+    /** Of the events that have columns. */
+    length: number
+    /** The others: they are no views and have no id, so their number is all that is needed of them. */
+    excluded: ExcludedCount[]
+    source: number
+    progress: LogProgress | null
+  }[]
+  /** Of each event in its batch as it was handed over. */
+  places: number[]
   clients: string[]
   traces: string[]
   ids: (string | null)[]
@@ -46,6 +61,7 @@ export interface PackedGroup {
 export function packGroup(batches: readonly Batch[]): PackedGroup {
   const group: PackedGroup = {
     batches: [],
+    places: [],
     clients: [],
     traces: [],
     ids: [],
@@ -70,9 +86,15 @@ export function packGroup(batches: readonly Batch[]): PackedGroup {
   }
   const traces = createNumbers(group.traces)
   for (const { projectId, sightings, source, progress } of batches) {
-    group.batches.push({ projectId, length: sightings.length, source: SOURCES.indexOf(source), progress })
-    for (const sighting of sightings) {
+    const first = group.ids.length
+    const excluded = createExcludedCounts()
+    for (const [place, sighting] of sightings.entries()) {
       const { verdict, trace } = sighting
+      if (verdict.class === 'excluded' && verdict.reason !== 'error' && sighting.id === null && !('client' in verdict)) {
+        excluded.add(dayOfHour(hourOf(sighting.time)), verdict.reason)
+        continue
+      }
+      group.places.push(place)
       group.ids.push(sighting.id)
       group.times.push(Math.floor(sighting.time))
       group.paths.push(sighting.path)
@@ -83,8 +105,26 @@ export function packGroup(batches: readonly Batch[]): PackedGroup {
       group.referrers.push(sighting.referrer ?? null)
       group.visitors.push(sighting.visitor ?? null)
     }
+    const length = group.ids.length - first
+    group.batches.push({ projectId, length, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
   }
   return group
+}
+
+export function excludedCount(excluded: readonly ExcludedCount[]): number {
+  return excluded.reduce((sum, [, , count]) => sum + count, 0)
+}
+
+function createExcludedCounts(): { add(day: number, reason: Exclusion): void; list(): ExcludedCount[] } {
+  const days = new Map<number, Map<Exclusion, number>>()
+  return {
+    add: (day, reason) => {
+      const reasons = days.get(day) ?? new Map<Exclusion, number>()
+      if (reasons.size === 0) days.set(day, reasons)
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    },
+    list: () => [...days].flatMap(([day, reasons]) => [...reasons].map(([reason, count]): ExcludedCount => [day, reason, count])),
+  }
 }
 
 /** Numbers texts in the order in which they come, and lists each once. */

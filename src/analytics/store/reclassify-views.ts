@@ -80,8 +80,8 @@ export async function moveViews(tx: Tx, known: KnownNames, projectId: string, ho
     ] as const) {
       const { column, reason } = readClientName(name)
       addView(sums, { projectId, hour, pageId, clientId: id, referrerId, source, column }, sign * count)
-      raw.add([projectId, hour, pageId, traceId, id, referrerId, source], [sign * count])
-      if (reason !== null) exclusions.add([projectId, dayOfHour(hour), reason], [sign * count])
+      raw.add(projectId, [hour, pageId, traceId, id, referrerId, source], [sign * count])
+      if (reason !== null) exclusions.add(projectId, [dayOfHour(hour), reason], [sign * count])
     }
   }
   for (const part of [...Object.values(sums), raw, exclusions]) await part.writeTo(tx)

@@ -1,7 +1,7 @@
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import type { Tx } from './engine.ts'
 import type { KnownNames } from './known-names.ts'
-import type { LogProgress, PackedGroup } from './packed-group.ts'
+import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
 import { type RowSums, createRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
 import { addVisitors } from './visitors.ts'
@@ -28,6 +28,7 @@ export interface RecordOptions {
 interface Portion {
   projectId: string
   events: { at: number; source: number }[]
+  exclusions: ExcludedCount[]
 }
 
 /** What a group adds to the tables. */
@@ -75,30 +76,33 @@ export async function recordGroup(
 /** Leaves out what was counted before: logs that another import read, and events whose id was seen. */
 async function chooseEvents(tx: Tx, group: PackedGroup, now: number): Promise<{ outcomes: Outcome[]; portions: Portion[] }> {
   const outcomes: Outcome[] = []
-  const chosen = new Map<string, { at: number; source: number; batch: number; place: number }[]>()
+  const chosen = new Map<string, { events: { at: number; source: number; batch: number }[]; exclusions: ExcludedCount[] }>()
   let start = 0
-  for (const [batch, { projectId, length, source, progress }] of group.batches.entries()) {
+  for (const [batch, { projectId, length, excluded, source, progress }] of group.batches.entries()) {
     const isStale = progress !== null && !(await saveProgress(tx, projectId, progress))
-    outcomes.push({ accepted: 0, duplicates: 0, isStale })
-    const events = chosen.get(projectId) ?? []
-    chosen.set(projectId, events)
-    if (!isStale) for (let at = start; at < start + length; at++) events.push({ at, source, batch, place: at - start })
+    outcomes.push({ accepted: isStale ? 0 : excludedCount(excluded), duplicates: 0, isStale })
+    const { events, exclusions } = chosen.get(projectId) ?? { events: [], exclusions: [] }
+    chosen.set(projectId, { events, exclusions })
+    if (!isStale) {
+      exclusions.push(...excluded)
+      for (let at = start; at < start + length; at++) events.push({ at, source, batch })
+    }
     start += length
   }
   const portions: Portion[] = []
-  for (const [projectId, events] of chosen) {
+  for (const [projectId, { events, exclusions }] of chosen) {
     const isFresh = await findFresh(
       tx,
       projectId,
       events.map(({ at }) => group.ids[at]!),
       now,
     )
-    for (const [index, { batch, place }] of events.entries()) {
+    for (const [index, { at, batch }] of events.entries()) {
       const outcome = outcomes[batch]!
       outcome[isFresh[index] ? 'accepted' : 'duplicates']++
-      if (!isFresh[index] && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(place)
+      if (!isFresh[index] && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(group.places[at]!)
     }
-    portions.push({ projectId, events: events.filter((_, index) => isFresh[index]) })
+    portions.push({ projectId, events: events.filter((_, index) => isFresh[index]), exclusions })
   }
   return { outcomes, portions }
 }
@@ -142,11 +146,12 @@ async function sumPortion(
   tx: Tx,
   known: KnownNames,
   group: PackedGroup,
-  { projectId, events }: Portion,
+  { projectId, events, exclusions }: Portion,
   sums: Additions,
   { now, rawDays }: RecordOptions,
 ): Promise<void> {
   const today = dayOfHour(hourOf(now))
+  for (const [day, reason, count] of exclusions) sums.exclusion.add(projectId, [day, reason], [count])
   const isMiss = (at: number) => group.traceOf[at] === -1 && (group.statuses[at] === 404 || group.statuses[at] === 410)
   const isRaw = (at: number) => group.traceOf[at] !== -1 && rawDays > 0 && group.times[at]! > now - rawDays * 24 * HOUR_MS
   const isPage = (at: number) => group.traceOf[at] !== -1 || group.reasons[at] === ''
@@ -173,10 +178,10 @@ async function sumPortion(
     const clientId = clientIds.get(clients[index]!)!
     const referrer = group.referrers[at] ?? null
     const referrerId = referrer === null ? 0 : (referrerIds.get(referrer) ?? 0)
-    if (reason !== '') sums.exclusion.add([projectId, day, reason], [1])
+    if (reason !== '') sums.exclusion.add(projectId, [day, reason], [1])
     if (isMiss(at)) {
-      const key = [projectId, day, missingIds.get(group.paths[at]!)!, clientId, referrerId, group.statuses[at]!]
-      sums.missDay.add(key, [1, group.times[at]!, group.times[at]!])
+      const key = [day, missingIds.get(group.paths[at]!)!, clientId, referrerId, group.statuses[at]!]
+      sums.missDay.add(projectId, key, [1, group.times[at]!, group.times[at]!])
     }
     if (!isPage(at)) continue
     const pageId = pageIds.get(group.paths[at]!)!
@@ -184,7 +189,8 @@ async function sumPortion(
     addView(sums, view, 1)
     if (isRaw(at))
       sums.rawHour.add(
-        [projectId, hour, pageId, traceIds.get(group.traces[group.traceOf[at]!]!)!, clientId, referrerId, source],
+        projectId,
+        [hour, pageId, traceIds.get(group.traces[group.traceOf[at]!]!)!, clientId, referrerId, source],
         [1],
       )
   }
@@ -211,15 +217,15 @@ export function addView(
   if (column !== null) {
     const counts = [0, 0, 0, 0]
     counts[(column === 'ai' ? 2 : 0) + source] = number
-    sums.viewHour.add([projectId, hour, pageId], counts)
-    sums.siteHour.add([projectId, hour], counts)
-    sums.siteDay.add([projectId, day], counts)
-    if (referrerId !== 0) sums.referrerDay.add([projectId, day, referrerId, pageId], counts)
+    sums.viewHour.add(projectId, [hour, pageId], counts)
+    sums.siteHour.add(projectId, [hour], counts)
+    sums.siteDay.add(projectId, [day], counts)
+    if (referrerId !== 0) sums.referrerDay.add(projectId, [day, referrerId, pageId], counts)
   }
   if (column === 'human') return
   const counts = source === 0 ? [number, 0] : [0, number]
-  sums.agentDay.add([projectId, day, clientId], counts)
-  sums.agentPageDay.add([projectId, day, clientId, pageId], counts)
+  sums.agentDay.add(projectId, [day, clientId], counts)
+  sums.agentPageDay.add(projectId, [day, clientId, pageId], counts)
 }
 
 /** The first part of a client's name, without reading all of it: this is asked for every event. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { dayOfHour, hourOf } from '../time.ts'
 import type { Tx } from './engine.ts'
 import type { PackedGroup } from './packed-group.ts'
@@ -65,5 +65,5 @@ async function findSalt(tx: Tx, projectId: string, day: number, now: number): Pr
 }
 
 function hash(salt: string, visitor: string): string {
-  return createHmac('sha256', salt).update(visitor).digest('base64url').slice(0, HASH_CHARACTERS)
+  return digest('sha256', salt + visitor, 'base64url').slice(0, HASH_CHARACTERS)
 }

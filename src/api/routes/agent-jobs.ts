@@ -40,8 +40,8 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
   useQuotaHeaders(app, deps)
   useEntityTags(app)
 
-  const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, model: deps.model }
-  const models = ['offline', ...(deps.model === null ? [] : [deps.model])]
+  const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
+  const models = ['offline', ...[deps.models.model, deps.models.acp].filter((model) => model !== null)]
   const present = async (job: Job, include?: string) => {
     const wanted = readInclude(include)
     return presentJob(job, deps.baseUrl(), wanted, wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : [])

@@ -9,6 +9,7 @@ import { createPage } from './pages/create-page.ts'
 import { deletePage } from './pages/delete-page.ts'
 import { insertText } from './pages/insert-text.ts'
 import { movePage } from './pages/move-page.ts'
+import { navigation } from './navigation.ts'
 import { replace } from './replace.ts'
 import { spelling } from './spelling/spelling.ts'
 
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   headings,
   hygiene,
   links,
+  navigation,
   spelling,
   replace,
 ]

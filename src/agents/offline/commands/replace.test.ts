@@ -174,4 +174,10 @@ describe('replace in navigation', () => {
       expect(answer.summary).toContain('Not carried out')
     },
   )
+
+  test('finds the number of a version wherever it is one, and in no other number', async () => {
+    const page = '`a@4.2.7` b:4.2.7 v4.2.7 /v4.2.7/x 4.2.7. 10.4.2.7 4.2.70 4.2.7.1 4.2.7/29 x4.2.7\n'
+    const answer = await answerOn({ 'a.md': page }, 'Replace "4.2.7" with "4.3.0", also in code')
+    expect(answer.files['a.md']).toBe('`a@4.3.0` b:4.3.0 v4.3.0 /v4.3.0/x 4.3.0. 10.4.2.7 4.2.70 4.2.7.1 4.2.7/29 x4.2.7\n')
+  })
 })

@@ -21,15 +21,31 @@ export interface TermPattern {
 const WORD_CHARACTER = String.raw`[\p{L}\p{N}_]`
 
 /**
+ * A number of a version stands behind `v`, `@` or `:` and inside of paths, but not inside of a longer number or in front of a
+ * letter: `10.4.2.7` and `4.2.70` are others.
+ */
+const BEFORE_VERSION = String.raw`(?<![\p{N}_]|\p{N}\.|(?!(?<![\p{L}\p{N}_])[vV])\p{L})`
+const AFTER_VERSION = String.raw`(?![\p{L}\p{N}_]|\.\p{N}|\/\p{N}{1,2}(?!\p{N}))`
+
+/**
  * A word is found only as a whole word, and not as a part of a name, a path or an address such as `workspace.yaml`: those are
  * names of things, and the things keep their names.
  */
 export function termPattern(options: TermOptions): TermPattern {
   const { from, followsCase, followsPlural, ignoresCase } = options
+  const isVersion = /^\d+(?:\.\d+)+/u.test(from)
   const startsAsWord = /^[\p{L}\p{N}_]/u.test(from)
   const endsAsWord = /[\p{L}\p{N}_]$/u.test(from)
-  const before = startsAsWord ? String.raw`(?<!${WORD_CHARACTER})(?<!${WORD_CHARACTER}[./\\@])(?<![$/\\@]|--)` : ''
-  const after = endsAsWord ? String.raw`(?!${WORD_CHARACTER})(?![./\\@=:]${WORD_CHARACTER})(?![/\\(]|::)` : ''
+  const before = isVersion
+    ? BEFORE_VERSION
+    : startsAsWord
+      ? String.raw`(?<!${WORD_CHARACTER})(?<!${WORD_CHARACTER}[./\\@])(?<![$/\\@]|--)`
+      : ''
+  const after = isVersion
+    ? AFTER_VERSION
+    : endsAsWord
+      ? String.raw`(?!${WORD_CHARACTER})(?![./\\@=:]${WORD_CHARACTER})(?![/\\(]|::)`
+      : ''
   const body = from
     .split(/\s+/u)
     .map(escapePattern)

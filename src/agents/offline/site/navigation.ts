@@ -33,19 +33,31 @@ export function moveInNavigation(site: Site, before: SiteModel, from: string, to
 
 export function removeFromNavigation(site: Site, page: string): NavigationEdit[] {
   const edits: NavigationEdit[] = []
-  for (let entries = entriesOf(site.model(), page); entries.length > 0; entries = entriesOf(site.model(), page)) {
-    const entry = entries[0]
-    const text = entry ? site.text(entry.path) : ''
-    const without = entry ? removeEntry(text, entry) : null
-    if (!entry) break
-    const count = site.model().navigation.length
-    if (without !== null) site.write(entry.path, without)
-    const isDone = without !== null && site.model().navigation.length === count - 1 && isStillJson(entry.path, without)
-    if (!isDone) site.write(entry.path, text)
+  for (let entry = entriesOf(site.model(), page)[0]; entry; entry = entriesOf(site.model(), page)[0]) {
+    const isDone = dropFromNavigation(site, entry)
     edits.push({ path: entry.path, isDone })
     if (!isDone) break
   }
   return edits
+}
+
+/** Takes one entry out; false, and nothing is changed, when that would take more than the entry. */
+export function dropFromNavigation(site: Site, entry: NavigationEntry): boolean {
+  const text = site.text(entry.path)
+  const without = removeEntry(text, entry)
+  if (without === null) return false
+  const count = site.model().navigation.length
+  site.write(entry.path, without)
+  if (site.model().navigation.length === count - 1 && isStillJson(entry.path, without)) return true
+  site.write(entry.path, text)
+  return false
+}
+
+/** Lets an entry name another page, in its own manner. Returns what it says now. */
+export function pointNavigationTo(site: Site, entry: NavigationEntry, page: string): string {
+  const target = targetLike(site.model(), entry, page)
+  site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, target))
+  return target
 }
 
 /** Adds a page behind the last page of its folder; null when the navigation has none of them. */

@@ -7,10 +7,14 @@ const MARKS = /^(?<lead> {0,3})(?<marks>#{1,6})(?=[ \t]|$)/u
 /** Closes gaps in the outline: a heading is at most one level below the one that it belongs to. */
 export const closeHeadingGaps: PageRule = (page, { path }) => {
   const lines = page.split('\n')
-  const open: { from: number; to: number }[] = []
+  const facts = scanPage(path, page)
+  const outline = facts.headings.filter(({ isNested }) => !isNested)
+  // A title in the front matter is the first level, so that the first heading of the text has the second; unless all are deeper.
+  const hasTitle =
+    facts.frontMatter.title !== null && outline.some(({ level }) => level === 2) && outline.every(({ level }) => level > 1)
+  const open: { from: number; to: number }[] = hasTitle ? [{ from: 1, to: 1 }] : []
   let count = 0
-  for (const { level, line, isNested } of scanPage(path, page).headings) {
-    if (isNested) continue
+  for (const { level, line } of outline) {
     while ((open.at(-1)?.from ?? 0) >= level) open.pop()
     const parent = open.at(-1)
     const to = parent ? Math.min(level, parent.to + 1) : level

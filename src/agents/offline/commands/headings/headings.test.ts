@@ -62,4 +62,11 @@ describe('headings', () => {
     const once = await answerOn({ 'a.md': '# A Big Page.\n\n#### the Page Of things:\n\n# C\n\na big page of things\n' }, prompt)
     expect((await answerOn(once.files, prompt)).changed).toEqual([])
   })
+
+  test('starts at the second level below a title in the front matter, unless the page has none of that level', async () => {
+    const page = '---\ntitle: A\n---\n\n### First\n\n## Second\n'
+    expect((await answerOn({ 'a.md': page }, 'fix the heading levels')).files['a.md']).toContain('\n## First\n')
+    const deep = '---\ntitle: A\n---\n\n### First\n\n### Second\n'
+    expect((await answerOn({ 'a.md': deep }, 'fix the heading levels')).changed).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { editDistance } from './edit-distance.ts'
 import type { Site as SiteModel } from '../../../../verify/site.ts'
 import { isPagePath, joinPath, nameOf, withoutPageEnding } from '../../../../verify/site-path.ts'
 
@@ -11,12 +12,37 @@ export function findTargets(model: SiteModel, target: string): string[] {
   const name = segments.at(-1)
   if (name === undefined || name === '') return []
   const named = candidates.filter((candidate) => segmentsOf(candidate, isPage).at(-1) === name)
+  if (named.length === 0) return findSlip(candidates, segments, isPage)
   if (named.length <= 1) return named
   // Several pages have the name; the one that also shares the folders above it is meant, if it is alone.
   const scored = named.map((candidate) => ({ candidate, shared: sharedTail(segments, segmentsOf(candidate, isPage)) }))
   const best = Math.max(...scored.map(({ shared }) => shared))
   const closest = scored.filter(({ shared }) => shared === best).map(({ candidate }) => candidate)
   return best > 1 && closest.length === 1 ? closest : named.sort()
+}
+
+/** More letters than this in a name make two slips of the pen likelier than another name. */
+const LONG_NAME_CHARACTERS = 12
+const SHORT_NAME_CHARACTERS = 5
+
+/** The one file of the same folder whose name is a slip of the pen away. Numbers are no slips: `v1` is not `v2`. */
+function findSlip(candidates: readonly string[], wanted: readonly string[], isPage: boolean): string[] {
+  const name = wanted.at(-1) ?? ''
+  const folder = wanted.slice(0, -1).join('/')
+  if (folder === '' || name.length < SHORT_NAME_CHARACTERS) return []
+  const limit = name.length >= LONG_NAME_CHARACTERS ? 2 : 1
+  const near = candidates.flatMap((candidate) => {
+    const segments = segmentsOf(candidate, isPage)
+    const other = segments.pop() ?? ''
+    const isNeighbour = `/${segments.join('/')}`.endsWith(`/${folder}`) && digitsOf(other) === digitsOf(name)
+    return isNeighbour && editDistance(name, other, limit) <= limit ? [candidate] : []
+  })
+  // A second one that is nearly as close makes it a guess.
+  return near.length === 1 ? near : []
+}
+
+function digitsOf(name: string): string {
+  return name.replaceAll(/\D+/gu, ' ').trim()
 }
 
 /** The parts of a path in a form in which spelling differences between links and files vanish. */

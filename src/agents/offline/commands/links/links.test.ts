@@ -72,4 +72,31 @@ describe('links', () => {
     const once = await answerOn(files, 'fix the links')
     expect((await answerOn(once.files, 'fix the links')).changed).toEqual([])
   })
+
+  test.each([
+    ['a letter', 'guides/webhok-endpoints.md', 'guides/webhook-endpoints.md'],
+    ['two letters of a long name', 'guides/webhok-endpionts.md', 'guides/webhook-endpoints.md'],
+    ['a letter of an image', 'images/securrity.png', 'images/security.png'],
+  ])('repairs a link with a slip of %s', async (_, wrong, right) => {
+    const files = { 'a.md': `[x](${wrong})\n`, 'guides/webhook-endpoints.md': '', 'images/security.png': 'x' }
+    expect((await answerOn(files, 'fix the links')).files['a.md']).toBe(`[x](${right})\n`)
+  })
+
+  test.each([
+    ['another number', 'api/release-1.md', ['api/release-2.md']],
+    ['two names that are as close', 'api/report-c.md', ['api/report-a.md', 'api/report-b.md']],
+    ['another folder', 'other/webhok.md', ['api/webhook.md']],
+    ['a short name', 'api/key.md', ['api/keys.md']],
+  ])('takes %s for no slip', async (_, wrong, pages) => {
+    const files = { 'a.md': `[x](${wrong})\n`, ...Object.fromEntries(pages.map((page) => [page, ''])) }
+    expect((await answerOn(files, 'fix the links')).changed).toEqual([])
+  })
+
+  test('writes the anchor of a heading of plain words as every generator does', async () => {
+    const files = {
+      'docs.json': '{"navigation": ["a"]}',
+      'a.mdx': '## Install it\n\n## Ünï & more\n\n[x](#Install_It) [y](#üni-more)\n',
+    }
+    expect((await answerOn(files, 'fix the anchors')).files['a.mdx']).toContain('[x](#install-it) [y](#üni-more)')
+  })
 })

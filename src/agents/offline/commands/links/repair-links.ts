@@ -90,12 +90,27 @@ function anchorsOf(model: SiteModel, page: string): string[] {
 
 function adviseAnchor(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
-  if (found.kind !== 'page' || found.anchor === null || found.redirect !== null || index.has(found.path, found.anchor))
-    return null
+  if (found.kind !== 'page' || found.anchor === null || found.redirect !== null) return null
+  if (index.has(found.path, found.anchor)) {
+    const exact = exactAnchor(model, found.path, found.anchor)
+    return exact === null ? null : { target: target.replace(/#.*$/su, `#${exact}`) }
+  }
   const anchor = findAnchor(found.anchor, anchorsOf(model, found.path))
   if (anchor === null)
     return { problem: `\`${target}\`: there is no heading \`#${found.anchor}\` on \`${found.path}\`, and no single similar one` }
   return { target: target.replace(/#.*$/su, `#${anchor}`) }
+}
+
+/**
+ * The scanner forgives differences that some generators make, such as case. A heading of plain words has the same anchor with all
+ * of them, so a link that spells it differently leads to the top of the page. Null when the anchor is right or not certain.
+ */
+function exactAnchor(model: SiteModel, page: string, anchor: string): string | null {
+  const facts = model.pages.get(page)
+  if (!facts || facts.anchors.some(({ id }) => id === anchor)) return null
+  const meant = findAnchor(anchor, anchorsOf(model, page))
+  const heading = facts.headings.find(({ slug }) => slug === meant)
+  return heading && /^[A-Za-z]+(?: [A-Za-z]+)*$/u.test(heading.text) ? meant : null
 }
 
 function describe(path: string, rewrites: readonly TargetRewrite[]): LeftAlone[] {

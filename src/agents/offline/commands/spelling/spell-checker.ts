@@ -7,6 +7,9 @@ const PAGES_MIN = 3
 /** The right word must be one that the site uses more than by accident. */
 const USES_MIN = 2
 
+/** A word that a site uses this often is one of its usual words. */
+const USUAL_TIMES_MIN = 20
+
 /** Spellings that are right although the dictionary has only their sisters. */
 const VARIANTS = new Set(
   'queueing useable sizeable ageing acknowledgement judgement cacheable targetted targetting descendent'.split(' '),
@@ -60,6 +63,17 @@ export class SpellChecker {
     return this.#suggest(plain)
   }
 
+  #isUsualSlip(word: string, right: string): boolean {
+    return isSlip(word, right) && (this.#counts.get(right)?.times ?? 0) >= USES_MIN
+  }
+
+  /** A word that stands in one place only and is a slip of the fingers away from one of the usual words of the site. */
+  #isLoneSlip(word: string, right: string): boolean {
+    const isAlone = (this.#counts.get(word)?.times ?? 0) <= 1
+    const uses = this.#counts.get(right)
+    return isAlone && uses !== undefined && uses.times >= USUAL_TIMES_MIN && uses.pages >= PAGES_MIN && isFingerSlip(word, right)
+  }
+
   /**
    * Certain is only a slip in the middle of a word (a letter too many, too few, or two swapped) that leads to a single word which
    * the site itself uses. A change at the end is as often another form of the word, and another letter another word.
@@ -67,8 +81,7 @@ export class SpellChecker {
   #suggest(word: string): Verdict {
     const near = neighbours(word).filter((other) => this.#dictionary.correct(other))
     const [only, ...more] = near
-    const isCertain =
-      only !== undefined && more.length === 0 && isSlip(word, only) && (this.#counts.get(only)?.times ?? 0) >= USES_MIN
+    const isCertain = only !== undefined && more.length === 0 && (this.#isUsualSlip(word, only) || this.#isLoneSlip(word, only))
     return isCertain ? { kind: 'wrong', correction: only } : { kind: 'unknown', suggestions: near.slice(0, 3) }
   }
 }
@@ -78,6 +91,29 @@ function isSlip(word: string, right: string): boolean {
   const isInside = word.slice(0, 1) === right.slice(0, 1) && word.slice(-2) === right.slice(-2)
   const isSwap = word.length === right.length && Array.from(word).sort().join('') === Array.from(right).sort().join('')
   return isLong && isInside && (isSwap || word.length !== right.length)
+}
+
+const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** The endings that make another form of a word, and single letters that do. */
+const ENDINGS = /(?:s|d|r|n|y|ed|es|er|ing|ly)$/u
+
+/** Two letters swapped, one left out, one doubled, or the key beside hit: not a change that makes another form of the word. */
+function isFingerSlip(word: string, right: string): boolean {
+  if (!/^[a-z]{5,}$/u.test(word)) return false
+  const at = Array.from(right).findIndex((letter, index) => letter !== word[index])
+  if (word.length === right.length) {
+    const isSwap = at >= 0 && word[at] === right[at + 1] && word[at + 1] === right[at]
+    return isSwap || areBeside(word[at] ?? '', right[at] ?? '')
+  }
+  if (word.length < right.length) return at < right.length - 1 || !ENDINGS.test(right)
+  // A letter too many is a slip when it repeats the one beside it; at the start it may be meant, as in `ccache`.
+  const extra = at < 0 ? word.length - 1 : at
+  return extra > 1 && (word[extra] === word[extra - 1] || word[extra] === word[extra + 1])
+}
+
+function areBeside(one: string, other: string): boolean {
+  return KEY_ROWS.some((row) => row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1)
 }
 
 /** All texts of small letters that are one change away: the dictionary's own suggestions take a hundred times as long. */

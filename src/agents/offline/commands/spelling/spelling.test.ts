@@ -54,4 +54,15 @@ describe('spelling', () => {
     expect(answer.changed).toEqual([])
     expect(answer.summary).toContain('1 page in another language was not checked.')
   })
+
+  test('corrects a slip of the fingers in a usual word of the site, and no other form of it', async () => {
+    const usual = Object.fromEntries(
+      Array.from({ length: 4 }, (_, index) => [`p${index}.md`, 'An account is the language of an account.\n\n'.repeat(12)]),
+    )
+    const right = 'Some accounting, one accountable languagex.\n'
+    const files = { ...usual, 'a.md': 'The accoint had a languag.\n', 'b.md': right }
+    const answer = await answerOn(files, 'Fix the spelling mistakes')
+    expect(answer.files['a.md']).toBe('The account had a language.\n')
+    expect(answer.files['b.md']).toBe(right)
+  })
 })

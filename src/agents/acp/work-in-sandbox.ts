@@ -1,0 +1,269 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../../lib/clock.ts'
+import { Fault } from '../../lib/fault.ts'
+import type { AgentResult, AgentTask } from '../agent.ts'
+import { openConfinedFiles } from '../model/files/confined-files.ts'
+import { readConventions } from '../model/prompt/conventions.ts'
+import { writeFollowUps } from '../model/prompt/instructions.ts'
+import { readAnswer } from '../model/prompt/read-answer.ts'
+import type { AcpAgentDeps } from './acp-agent.ts'
+import type { AcpLimits } from './acp-limits.ts'
+import { type AcpSettings, type ProxiedModel, usualEnvironment } from './acp-settings.ts'
+import { sumUsage } from '../model/turn.ts'
+import type { AcpTurn } from './acp-turn.ts'
+import { writeOpening, writeSummary } from './prompt.ts'
+import { type ModelProxy, openModelProxy } from './proxy/model-proxy.ts'
+import { findProgram } from './sandbox/find-program.ts'
+import { MODEL_PORT, WORKSPACE, probeSandbox, startInSandbox } from './sandbox/sandbox.ts'
+import { type Session, openSession } from './session.ts'
+import { watchDisk } from './watch-disk.ts'
+import { watchProcesses } from './watch-processes.ts'
+
+export interface WorkDeps extends Omit<AcpAgentDeps, 'limits'> {
+  settings: AcpSettings
+  limits: AcpLimits
+}
+
+/** Of the path of a socket, by the kernel's structure for it. Longer ones have their socket elsewhere. */
+const SOCKET_CHARACTERS_MAX = 100
+
+/** The end of what a program writes about its troubles. */
+const COMPLAINT_CHARACTERS_MAX = 300
+
+/**
+ * Lets the program work on a part (the instruction itself, or a repair). One message to it and its answer are a turn, which is saved
+ * with the directory. What it does is limited from outside: by the sandbox, by the proxy, and by who watches time, output and disk.
+ */
+export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: number, instruction: string): Promise<AgentResult> {
+  const turns = ((await task.checkpoint?.load()) ?? []) as AcpTurn[]
+  const ended = turns.find((turn) => turn.part === part && turn.end !== null)
+  if (ended) return resultOf(turns, part, ended)
+  const missing = await probeSandbox(deps.searchPath)
+  if (missing) throw missing
+  const place = openPlace(task.directory)
+  const start = deps.clock.now()
+  const proxy = deps.model && (await openProxy(deps, place.socket, turns))
+  const used = () => proxy?.usage() ?? { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
+  /** What the turns of this call have saved so far; the proxy counts all of them together. */
+  let saved = used()
+  const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
+    const now = used()
+    const usage = {
+      turns: now.turns - saved.turns,
+      inputTokens: now.inputTokens - saved.inputTokens,
+      outputTokens: now.outputTokens - saved.outputTokens,
+      costUsd: now.costUsd - saved.costUsd,
+    }
+    saved = now
+    const whole: AcpTurn = { part, ...turn, usage, elapsedMs: deps.clock.now() - start }
+    turns.push(whole)
+    await task.checkpoint?.save(whole, usage)
+    return whole
+  }
+  try {
+    const program = launch(deps, task, place, proxy)
+    const work = async (session: Session) => {
+      let text = await openingFor(task, turns, session, instruction)
+      for (;;) {
+        const answer = await session.prompt(text)
+        const followUps = (await task.nextMessages?.()) ?? []
+        const end = followUps.length === 0 ? readAnswer(answer, task.prompt) : null
+        const turn = await save({ sessionId: session.id, text: answer, end })
+        if (end) return resultOf(turns, part, turn)
+        text = writeFollowUps(followUps)
+      }
+    }
+    const sessionId = turns.at(-1)?.sessionId ?? null
+    return await supervise(deps, task, place, proxy, program, turns, { sessionId, work })
+  } catch (error) {
+    // What was used counts also when the run ends here, unless the job is no longer ours.
+    if (error instanceof Fault && !task.signal.aborted) await save({ sessionId: null, text: '', end: null })
+    throw error
+  } finally {
+    await proxy?.close()
+    place.remove()
+  }
+}
+
+interface Place {
+  directory: string
+  /** Beside the directory, and removed with it: a program finds its sessions there in a later part of the run. */
+  belongings: string
+  socket: string
+  remove(): void
+}
+
+function openPlace(directory: string): Place {
+  const belongings = join(dirname(directory), 'agent')
+  mkdirSync(belongings, { recursive: true, mode: 0o700 })
+  const near = join(belongings, 'model.sock')
+  const folder = near.length <= SOCKET_CHARACTERS_MAX ? null : mkdtempSync(join(tmpdir(), 'docwright-'))
+  const socket = folder === null ? near : join(folder, 'model.sock')
+  return { directory, belongings, socket, remove: () => rmSync(folder ?? socket, { recursive: true, force: true }) }
+}
+
+function openProxy({ model, limits }: WorkDeps, socket: string, turns: readonly AcpTurn[]): Promise<ModelProxy> {
+  return openModelProxy({ settings: model!, socket, limits, used: sumUsage(turns) })
+}
+
+function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy | null): ChildProcessWithoutNullStreams {
+  const { settings, model, limits, searchPath, hidden } = deps
+  const { preset } = settings
+  if (preset && (!model || !preset.providers.includes(model.provider)))
+    throw new Fault(
+      'acp_model_missing',
+      `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
+      'Set DOCWRIGHT_MODEL and the key of its provider for the service.',
+    )
+  const proxied: ProxiedModel | null = model && { ...model, origin: `http://127.0.0.1:${MODEL_PORT}` }
+  return startInSandbox({
+    program: findProgram(settings.command, searchPath),
+    searchPath,
+    workspace: task.directory,
+    belongings: place.belongings,
+    home: (proxied && preset?.home?.(proxied)) ?? {},
+    environment: proxied ? (preset?.environment(proxied) ?? usualEnvironment(proxied)) : {},
+    socket: proxy ? place.socket : null,
+    hidden,
+    limits,
+  })
+}
+
+async function openingFor(task: AgentTask, turns: readonly AcpTurn[], session: Session, instruction: string): Promise<string> {
+  if (session.isResumed) return instruction
+  const paths = await openConfinedFiles(task.directory).list('', task.signal)
+  const told = turns.map(({ text }) => text).filter((text) => text !== '')
+  const whole = told.length === 0 ? instruction : `${writeSummary(told, task)}\n\nNow:\n\n${instruction}`
+  return writeOpening(await readConventions(task.base, paths), whole)
+}
+
+/** Runs the conversation against everything that can end it before its time, and leaves no process behind. */
+async function supervise(
+  { clock, limits, settings }: WorkDeps,
+  task: AgentTask,
+  place: Place,
+  proxy: ModelProxy | null,
+  program: ChildProcessWithoutNullStreams,
+  turns: readonly AcpTurn[],
+  { sessionId, work }: { sessionId: string | null; work(session: Session): Promise<AgentResult> },
+): Promise<AgentResult> {
+  const done = new AbortController()
+  const over = AbortSignal.any([done.signal, task.signal])
+  let complaint = ''
+  program.stderr.on(
+    'data',
+    (chunk: Buffer) => (complaint = (complaint + chunk.toString('utf8')).slice(-COMPLAINT_CHARACTERS_MAX)),
+  )
+  // A program that is gone cannot be written to; its end is reported below.
+  program.stdin.on('error', () => undefined)
+  const exited = new Promise<Fault>((resolve) => {
+    program.on('error', (error) => resolve(crashed(settings.name, error.message)))
+    program.on('close', (code, signal) =>
+      resolve(crashed(settings.name, `${signal ?? `code ${code}`}${complaint === '' ? '' : `: ${complaint.trim()}`}`)),
+    )
+  })
+  const after = async (milliseconds: number, fault: Fault): Promise<Fault | null> => {
+    await clock.sleep(milliseconds, over)
+    return over.aborted ? null : fault
+  }
+  const elapsed = turns.reduce((sum, turn) => sum + turn.elapsedMs, 0)
+  const minutes = Math.round(limits.wallMs / 60_000)
+  const ends: Promise<Fault | null>[] = [
+    exited,
+    outputOver(program, limits.outputBytes),
+    watchDisk([place.directory, place.belongings], limits, clock, over),
+    program.pid === undefined ? NEVER : watchProcesses(program.pid, limits, clock, over),
+    after(
+      Math.max(0, limits.wallMs - elapsed),
+      new Fault('budget_time', `The agent used its ${minutes} minutes without coming to an end.`, SPLIT),
+    ),
+    proxy ? aborted(proxy.exceeded) : NEVER,
+    aborted(task.signal).then(() => null),
+  ]
+  /** Rejects with the first fault. What ends without one says nothing. */
+  const ended = Promise.race(ends.map((end) => end.then((fault) => (fault ? Promise.reject(fault) : NEVER))))
+  ended.catch(() => undefined)
+  const cancelled = aborted(task.signal).then(() => Promise.reject(task.signal.reason as Error))
+  cancelled.catch(() => undefined)
+  try {
+    const opening = openSession(program, {
+      workspace: WORKSPACE,
+      sessionId,
+      messageBytesMax: limits.messageBytes,
+      emit: (event) => task.emit?.(event),
+    })
+    const slow = after(
+      limits.startMs,
+      new Fault('acp_start', `The agent program \`${settings.name}\` did not answer in time.`, CHECK),
+    )
+    const session = await Promise.race([opening, ended, cancelled, slow.then((fault) => (fault ? Promise.reject(fault) : NEVER))])
+    return await Promise.race([work(session), ended, cancelled])
+  } catch (error) {
+    throw await explain(error, exited, settings.name, clock)
+  } finally {
+    done.abort()
+    program.kill('SIGKILL')
+    await exited
+  }
+}
+
+const SPLIT = 'Split the instruction into smaller ones and send them one after the other.'
+const CHECK = 'Start the program by hand to see whether it works; `docwright doctor` shows how it is started.'
+const NEVER = new Promise<never>(() => undefined)
+
+function aborted(signal: AbortSignal): Promise<Fault> {
+  return new Promise((resolve) => {
+    const tell = () => resolve(signal.reason as Fault)
+    if (signal.aborted) tell()
+    else signal.addEventListener('abort', tell, { once: true })
+  })
+}
+
+function outputOver(program: ChildProcessWithoutNullStreams, bytesMax: number): Promise<Fault> {
+  return new Promise((resolve) => {
+    let bytes = 0
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) resolve(new Fault('budget_output', `The agent said more than ${bytesMax} bytes.`, SPLIT))
+    }
+    program.stdout.on('data', count)
+    program.stderr.on('data', count)
+  })
+}
+
+function crashed(name: string, how: string): Fault {
+  return new Fault('acp_crashed', `The agent program \`${name}\` ended before it was done (${how}).`, CHECK)
+}
+
+/** The library reports a broken connection a moment before the program has ended, which says more. */
+async function explain(error: unknown, exited: Promise<Fault>, name: string, clock: Clock): Promise<unknown> {
+  if (error instanceof Fault) return error
+  if (error instanceof Error && error.name === 'AbortError') return error
+  const code = (error as { code?: unknown } | null)?.code
+  if (code === -32000)
+    return new Fault(
+      'acp_sign_in',
+      `The agent program \`${name}\` wants somebody to sign in.`,
+      'Use a program that takes its model from variables.',
+    )
+  if (typeof code === 'number')
+    return new Fault(
+      'acp_error',
+      `The agent program \`${name}\` answered with an error: ${String((error as Error).message).slice(0, 300)}`,
+      CHECK,
+    )
+  return Promise.race([exited, crashedSoon(name, clock, error)])
+}
+
+async function crashedSoon(name: string, clock: Clock, error: unknown): Promise<Fault> {
+  await clock.sleep(500)
+  return crashed(name, String((error as Error | null)?.message).slice(0, 300))
+}
+
+function resultOf(turns: readonly AcpTurn[], part: number, { end }: AcpTurn): AgentResult {
+  const { title, summary } = end ?? { title: '', summary: '' }
+  return { title, summary, usage: sumUsage(turns.filter((turn) => turn.part === part)) }
+}

@@ -1,0 +1,201 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { acpAgentOn, createWorkspace, scriptedCommand } from '../support/acp-task.ts'
+import { memoryCheckpoint, taskOn } from '../support/model-task.ts'
+import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
+import { MODEL_KEY, startScriptedModel } from '../support/scripted-model.ts'
+
+const PAGES = { 'docs/a.md': '# A\n\nOpen the workspace.\n', 'docs/b.md': '# B\n' }
+
+let place: ReturnType<typeof createWorkspace>
+beforeEach(() => {
+  place = createWorkspace(PAGES)
+})
+afterEach(() => place.remove())
+
+const task = (prompt = 'Rename workspace to project', more = {}) =>
+  taskOn(place.directory, prompt, { emit: (event) => place.events.push(event), ...more })
+const run = (words: string[], options: Parameters<typeof acpAgentOn>[1] = {}) =>
+  acpAgentOn(scriptedCommand(...words), options).run(task())
+const page = () => readFileSync(join(place.directory, 'docs/a.md'), 'utf8')
+
+describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'), () => {
+  it('edits the workspace and answers with a title and a summary', async () => {
+    const agent = acpAgentOn(scriptedCommand('edit'))
+    expect(agent.model).toBe(`acp/${process.execPath.split('/').at(-1)}`)
+    expect(await agent.run(task())).toEqual({
+      title: 'Rename workspace to project',
+      summary: 'Changed `docs/a.md`.',
+      usage: { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    })
+    expect(page()).toContain('Open the project.')
+  })
+
+  it('gets its permissions from the policy, once each', async () => {
+    const { summary } = await run(['permissions'])
+    expect(summary).toBe('inside=true outside=false up=false nameless=false execute=false fetch=false')
+    expect(place.events.filter(({ kind }) => kind === 'warning')).toHaveLength(5)
+  })
+
+  it('reaches nothing outside of its workspace', async () => {
+    const secret = join(place.folder, 'secret')
+    writeFileSync(secret, 'canary')
+    const { summary } = await run(['escape', secret.slice(1)], { env: { DOCWRIGHT_MODEL_KEY: 'canary' } })
+    expect(summary.split('\n').filter((line) => line.includes('did it'))).toEqual([])
+    expect(summary).toContain('read the secret: ENOENT')
+    expect(summary).toContain('write through ..: EROFS')
+    expect(existsSync(join(place.folder, 'escaped'))).toBe(false)
+  })
+
+  it('does not see the data folder, not even inside of a folder of its own', async () => {
+    const home = createWorkspace({
+      'package.json': '{}',
+      'data/secret': 'canary',
+      'agent.mjs': 'await import("node:fs").then((fs) => console.error(fs.readdirSync("data-link")))',
+    })
+    try {
+      const program = join(home.directory, 'agent.mjs')
+      writeFileSync(
+        program,
+        `import { readdirSync } from 'node:fs'\nconsole.error('sees ' + readdirSync(${JSON.stringify(join(home.directory, 'data'))}).length)\nprocess.exit(4)\n`,
+      )
+      const agent = acpAgentOn(`${process.execPath} ${program}`, { hidden: [join(home.directory, 'data')] })
+      await expect(agent.run(task())).rejects.toThrow(/sees 0/)
+    } finally {
+      home.remove()
+    }
+  })
+
+  it('has no network', async () => {
+    const server = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { summary } = await run(['network', String((server.address() as { port: number }).port)])
+      expect(summary).not.toContain('connected')
+      expect(summary.split('\n')).toHaveLength(4)
+    } finally {
+      server.close()
+    }
+  })
+
+  it('cannot write a gigabyte into a file', async () => {
+    const { summary } = await run(['huge-file'], { limits: { fileBytes: 5_000_000 } })
+    expect(summary).toBe('write a gigabyte: EFBIG')
+  })
+
+  it('is stopped when it fills the disk with files', async () => {
+    await expect(run(['many-files'], { limits: { files: 300 } })).rejects.toMatchObject({ code: 'budget_files' })
+  })
+
+  it('is stopped when it has more processes or memory than it may have', async () => {
+    await expect(run(['fork-bomb'], { limits: { processes: 60 } })).rejects.toMatchObject({ code: 'budget_processes' })
+    await expect(run(['much-memory'], { limits: { memoryBytes: 400_000_000 } })).rejects.toMatchObject({ code: 'budget_memory' })
+  })
+
+  it.each([
+    ['hang', { wallMs: 1500 }, 'budget_time'],
+    ['slow', { startMs: 1500 }, 'acp_start'],
+    ['chatter', { outputBytes: 1_000_000 }, 'budget_output'],
+    ['crash', {}, 'acp_crashed'],
+    ['wrong-version', {}, 'acp_protocol_version'],
+    ['refuse', {}, 'model_refused'],
+  ])('ends when the program does this: %s', async (behaviour, limits, code) => {
+    await expect(run([behaviour], { limits })).rejects.toMatchObject({ code })
+  })
+
+  it('says what a program said when it broke', async () => {
+    await expect(run(['crash'])).rejects.toThrow('ended before it was done (code 3: something broke inside)')
+  })
+
+  it('ends at once when the job is cancelled', async () => {
+    const cancel = new AbortController()
+    const running = acpAgentOn(scriptedCommand('hang')).run(task('x', { signal: cancel.signal }))
+    setTimeout(() => cancel.abort(new Error('cancelled by the user')), 700)
+    await expect(running).rejects.toThrow('cancelled by the user')
+  })
+
+  describe('with the session of an earlier part', () => {
+    const again = async (...words: string[]) => {
+      const checkpoint = memoryCheckpoint()
+      const agent = acpAgentOn(scriptedCommand('recall', ...words))
+      await agent.run(task('Rename it', { checkpoint }))
+      return agent.repair!(task('Rename it', { checkpoint }), ['a.md: a link leads nowhere'], 1)
+    }
+
+    it('goes on where the program can', async () => {
+      expect((await again()).summary).toMatch(/^prompts before: 1; begins: Your work brought in .*told: false$/)
+    })
+
+    it.each(['broken', 'forgetful'])('begins a new one that is told what was done, when the program is %s', async (how) => {
+      expect((await again(how)).summary).toMatch(/begins: You edit the documentation.*told: true$/)
+    })
+  })
+
+  it('answers messages that arrived meanwhile in the same session, and a part that was done is not done again', async () => {
+    const checkpoint = memoryCheckpoint()
+    const waiting = ['Also the title']
+    const agent = acpAgentOn(scriptedCommand('recall'))
+    const { summary } = await agent.run(task('x', { checkpoint, nextMessages: async () => waiting.splice(0) }))
+    expect(summary).toMatch(/^prompts before: 1; begins: The user adds/)
+    expect(checkpoint.saved).toHaveLength(2)
+    expect(await agent.run(task('x', { checkpoint }))).toMatchObject({ summary })
+    expect(checkpoint.saved).toHaveLength(2)
+  })
+
+  it('asks the one model through the proxy, without its key, and what it used is counted', async () => {
+    const model = await startScriptedModel([{ text: 'A sentence of the model.', usage: { input: 120, output: 30 } }])
+    try {
+      const env = { ...model.env('chat'), DOCWRIGHT_MODEL_PRICE: '10/100' }
+      const { usage, summary } = await run(['model'], { env })
+      expect(summary).toBe('A sentence of the model.')
+      expect(page()).toContain('A sentence of the model.')
+      expect(usage).toEqual({ turns: 1, inputTokens: 120, outputTokens: 30, costUsd: 0.0042 })
+      expect(model.asked).toMatchObject([{ model: 'scripted', key: MODEL_KEY }])
+      expect(model.asked[0]!.messages[0]!.text).toContain('Rename workspace to project')
+    } finally {
+      await model.close()
+    }
+  })
+
+  it('ends a program that asks for ever at its budget, with what was used', async () => {
+    const model = await startScriptedModel(() => ({ text: 'again', usage: { input: 400, output: 100 } }))
+    try {
+      const checkpoint = memoryCheckpoint()
+      const agent = acpAgentOn(scriptedCommand('model'), { env: model.env('chat'), limits: { tokens: 5000 } })
+      await expect(agent.run(task('x', { checkpoint }))).rejects.toMatchObject({ code: 'budget_tokens' })
+      expect(JSON.parse(checkpoint.saved[0]!)).toMatchObject({
+        usage: { turns: 10, inputTokens: 4000, outputTokens: 1000 },
+        end: null,
+      })
+    } finally {
+      await model.close()
+    }
+  })
+})
+
+describe('without a sandbox', () => {
+  it('refuses to run any program, and says what to install', async () => {
+    const agent = acpAgentOn(scriptedCommand('edit'), { searchPath: '/nonexistent' })
+    await expect(agent.run(task())).rejects.toMatchObject({
+      code: 'sandbox_missing',
+      message: 'An agent program runs only inside a sandbox, and bubblewrap (`bwrap`) is not installed.',
+      hint: expect.stringContaining('apt-get install bubblewrap'),
+    })
+    expect(page()).toBe(PAGES['docs/a.md'])
+  })
+
+  it('refuses too when bubblewrap is there and does not work', async () => {
+    const broken = createWorkspace({ bwrap: '#!/bin/sh\necho "No permissions to create new namespace" >&2\nexit 1\n' })
+    try {
+      const { chmodSync } = await import('node:fs')
+      chmodSync(join(broken.directory, 'bwrap'), 0o755)
+      const agent = acpAgentOn(scriptedCommand('edit'), { searchPath: broken.directory })
+      await expect(agent.run(task())).rejects.toThrow('does not work here (No permissions to create new namespace)')
+      expect(page()).toBe(PAGES['docs/a.md'])
+    } finally {
+      broken.remove()
+    }
+  })
+})
