@@ -31,6 +31,7 @@ describe('every page of the dashboard', () => {
     const visit = async (path: string, name: string) => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
       await window.check(name)
     }
     for (const [kind, { projectId }] of [

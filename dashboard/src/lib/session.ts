@@ -25,8 +25,10 @@ export const isAdmin = computed(() => user.value?.role === 'admin')
 export async function loadSession(): Promise<void> {
   sessionTrouble.value = null
   try {
-    session.value = await people.getSession()
-    if (session.value.user) await loadProjects()
+    const found = await people.getSession()
+    // Both at once: a person without projects for a moment would see the sign-in page for a moment.
+    if (found.user) await loadProjects()
+    session.value = found
   } catch (error) {
     sessionTrouble.value = error
   }
