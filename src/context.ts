@@ -123,6 +123,7 @@ export function workerDeps(context: Context): WorkerDeps {
     clock: context.clock,
     log: context.log,
     factsCache: createFactsCache(),
+    knownProblems: new Map(),
     workspaces: join(context.folder.path, 'workspaces'),
     owner: context.folder.instance,
     jobsMax: JOBS_AT_ONCE,

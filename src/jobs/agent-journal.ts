@@ -66,7 +66,11 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
       }
       await catchUp()
       const result = await work()
-      const done = { ...result, tree: await keepTree(), ...(await look()) }
+      // Side by side, because both only read the directory. What is wrong with the files as such is said first.
+      const [kept, seen] = await Promise.allSettled([keepTree(), look()])
+      if (kept.status === 'rejected') throw kept.reason
+      if (seen.status === 'rejected') throw seen.reason
+      const done = { ...result, tree: kept.value, ...seen.value }
       await ledger.write(new Map([[name, done]]))
       return done
     },

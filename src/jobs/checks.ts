@@ -19,10 +19,30 @@ export interface Verifier {
   check(): Promise<Verification>
 }
 
-/** Looks at a site before an agent works on it. The same scanner looks again afterwards, so what was wrong already does not count. */
-export async function createVerifier(directory: string, cache: FactsCache, signal: AbortSignal): Promise<Verifier> {
-  const scan = async () => checkSite(await loadSite(directory, { signal, cache }))
-  const before = await scan()
+/** What was wrong with sites that were looked at before, by the tree of their files: jobs of a project often start from the same. */
+export type KnownProblems = Map<string, readonly SiteProblem[]>
+
+/** Trees that are remembered, and the most problems of one: a site with more is looked at again. */
+const KNOWN_TREES_MAX = 20
+const KNOWN_PROBLEMS_MAX = 5_000
+
+/**
+ * Looks at a site before an agent works on it. The same scanner looks again afterwards, so what was wrong already does not count.
+ *
+ * @param tree Of the files in the directory.
+ */
+export async function createVerifier(
+  directory: string,
+  tree: string,
+  { factsCache, knownProblems }: { factsCache: FactsCache; knownProblems: KnownProblems },
+  signal: AbortSignal,
+): Promise<Verifier> {
+  const scan = async () => checkSite(await loadSite(directory, { signal, cache: factsCache }))
+  const before = knownProblems.get(tree) ?? (await scan())
+  if (before.length <= KNOWN_PROBLEMS_MAX) {
+    if (knownProblems.size >= KNOWN_TREES_MAX) knownProblems.delete(knownProblems.keys().next().value!)
+    knownProblems.set(tree, before)
+  }
   return {
     check: async () => {
       const after = await scan()

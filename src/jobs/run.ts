@@ -6,6 +6,7 @@ import type { Git } from '../git/git.ts'
 import type { Mirror, Mirrors } from '../git/mirror.ts'
 import type { ProjectSettings } from '../projects/settings.ts'
 import type { FactsCache } from '../verify/load-site.ts'
+import type { KnownProblems } from './checks.ts'
 import type { JobSignal } from './job-signal.ts'
 import type { Job, Message } from './job.ts'
 import type { Ledger } from './ledger.ts'
@@ -19,6 +20,7 @@ export interface PipelineDeps {
   mirrors: Mirrors
   /** What the scanner knows of files that it has seen. */
   factsCache: FactsCache
+  knownProblems: KnownProblems
   /** Holds one folder for each running job. */
   workspaces: string
   agentFor(job: Job): Agent

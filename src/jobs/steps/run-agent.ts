@@ -29,7 +29,7 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const agent = deps.agentFor(job)
   const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
-    const verifier = await createVerifier(workspace.directory, deps.factsCache, signal)
+    const verifier = await createVerifier(workspace.directory, sources.tree, deps, signal)
     const journal = openAgentJournal(run, workspace)
     const task = await createTask(run, sources, workspace.directory, verifier, journal)
     const look = async () => ({ verification: await verifier.check() })
