@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Action, useAction } from '../lib/use-request.ts'
 import { Problem } from './states.tsx'
 
@@ -15,13 +15,17 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, isSticky = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // At once: a moment later something else may have taken the focus from what opened it.
+  useLayoutEffect(() => {
     const dialog = element.current!
     const opener = document.activeElement
     dialog.showModal()
     return () => {
       dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      // What opened it may have been drawn anew meanwhile; then the page itself is the next best place.
+      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      const next = isThere ? opener : document.querySelector('h1')
+      next?.focus()
     }
   }, [])
   return (
