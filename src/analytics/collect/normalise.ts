@@ -46,7 +46,6 @@ export interface Refused {
   reason: Refusal
 }
 
-/** What an event is read with: a classifier that is shared by the whole process, and the rules of its project. */
 /** How a project's views are counted. */
 export interface CountingRules {
   paths: PagePaths
@@ -54,6 +53,7 @@ export interface CountingRules {
   aiKinds: readonly Kind[]
 }
 
+/** What an event is read with: the rules of its project, and a classifier that is shared by the whole process. */
 export interface Normaliser extends CountingRules {
   classifier: Classifier
 }
