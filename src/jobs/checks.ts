@@ -40,6 +40,8 @@ export async function createVerifier(
   const scan = async () => checkSite(await loadSite(directory, { signal, cache: factsCache }))
   const before = knownProblems.get(tree) ?? (await scan())
   if (before.length <= KNOWN_PROBLEMS_MAX) {
+    // Back to the end: the one that was used longest ago goes first.
+    knownProblems.delete(tree)
     if (knownProblems.size >= KNOWN_TREES_MAX) knownProblems.delete(knownProblems.keys().next().value!)
     knownProblems.set(tree, before)
   }
