@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
-import { type Counts, mergeBlock } from '../../src/analytics/store/block.ts'
 import type { Engine } from '../../src/analytics/store/engine.ts'
-import { saveBlock } from '../../src/analytics/store/fold-views.ts'
-import { createRowSums } from '../../src/analytics/store/row-sums.ts'
+import { growBlocks } from '../../src/analytics/store/grow-blocks.ts'
+import { createRowSums, writeRowSums } from '../../src/analytics/store/row-sums.ts'
 import { TABLES } from '../../src/analytics/store/tables.ts'
 import { HOURS_PER_DAY, monthOfDay } from '../../src/analytics/time.ts'
 import type { ClickHouse } from './clickhouse.ts'
@@ -26,47 +25,33 @@ export async function loadStore(engine: Engine, projectId: string): Promise<Load
     ),
   )
   await engine.write((tx) => tx.add(TABLES.watermark, [[projectId], [1]]))
-  const months = new Map<number, Map<number, Counts>>()
   let days = 0
-  const add = (block: Map<number, Counts>, key: number, human: number, ai: number) => {
-    const sum = block.get(key)
-    if (!sum) block.set(key, [human, 0, ai, 0])
-    else {
-      sum[0] += human
-      sum[2] += ai
-    }
-  }
   return {
     day: async ({ day, counts }) => {
       const isLast = ++days === DAYS
-      const [hourBlock, dayBlock] = [new Map<number, Counts>(), new Map<number, Counts>()]
-      const month = months.get(monthOfDay(day)) ?? new Map<number, Counts>()
-      months.set(monthOfDay(day), month)
-      const rows = createRowSums(TABLES.viewHour)
-      const site = [createRowSums(TABLES.siteHour), createRowSums(TABLES.siteDay)] as const
+      const sums = {
+        folded: createRowSums(TABLES.viewHour),
+        viewHour: createRowSums(TABLES.viewHour),
+        siteHour: createRowSums(TABLES.siteHour),
+        siteDay: createRowSums(TABLES.siteDay),
+      }
       for (const [key, [human, ai]] of counts) {
-        const hour = key % HOURS_PER_DAY
-        const pageId = pageIds[(key - hour) / HOURS_PER_DAY]!
-        site[0].add(projectId, [day * HOURS_PER_DAY + hour], [human, 0, ai, 0])
-        site[1].add(projectId, [day], [human, 0, ai, 0])
-        if (isLast && hour === HOURS_PER_DAY - 1) {
-          rows.add(projectId, [day * HOURS_PER_DAY + hour, pageId], [human, 0, ai, 0])
-          continue
+        const hourOfDay = key % HOURS_PER_DAY
+        const hour = day * HOURS_PER_DAY + hourOfDay
+        const views = isLast && hourOfDay === HOURS_PER_DAY - 1 ? sums.viewHour : sums.folded
+        for (const [column, number] of [human, 0, ai].entries()) {
+          views.add(column, number, hour, pageIds[(key - hourOfDay) / HOURS_PER_DAY]!)
+          sums.siteHour.add(column, number, hour)
+          sums.siteDay.add(column, number, day)
         }
-        add(hourBlock, pageId * HOURS_PER_DAY + hour, human, ai)
-        add(dayBlock, pageId, human, ai)
-        add(month, pageId, human, ai)
       }
       await engine.write(async (tx) => {
-        await saveBlock(tx, projectId, 'hour', day, mergeBlock(null, hourBlock))
-        await saveBlock(tx, projectId, 'day', day, mergeBlock(null, dayBlock))
-        for (const sums of [rows, ...site]) await sums.writeTo(tx)
+        await growBlocks(tx, projectId, sums.folded)
+        for (const name of ['viewHour', 'siteHour', 'siteDay'] as const)
+          await writeRowSums(tx, TABLES[name], projectId, sums[name])
       })
     },
-    finish: () =>
-      engine.write(async (tx) => {
-        for (const [month, counts] of months) await saveBlock(tx, projectId, 'month', month, mergeBlock(null, counts))
-      }),
+    finish: async () => undefined,
   }
 }
 

@@ -110,17 +110,55 @@ class BlockReader {
   }
 }
 
-/** The block with more counts added to it. Entries of which nothing is left are dropped. */
-export function mergeBlock(block: Uint8Array | null, more: ReadonlyMap<number, Counts>): Buffer {
-  const sums = new Map<number, Counts>()
-  if (block) visitBlock(block, (key, ...counts) => sums.set(key, counts))
-  for (const [key, counts] of more) {
-    const sum = sums.get(key)
-    sums.set(key, sum ? [sum[0] + counts[0], sum[1] + counts[1], sum[2] + counts[2], sum[3] + counts[3]] : counts)
+/** The block with more counts added to it. */
+export function mergeBlock(block: Uint8Array | null, more: Entries): Buffer {
+  return encodeBlock(mergeEntries(block ? decodeBlock(block) : createEntries(0), more))
+}
+
+/** Both together. Entries of which nothing is left are dropped. */
+export function mergeEntries(one: Entries, two: Entries): Entries {
+  const merged = createEntries(one.keys.length + two.keys.length)
+  let [atOne, atTwo, length] = [0, 0, 0]
+  while (atOne < one.keys.length || atTwo < two.keys.length) {
+    const keyOne = atOne < one.keys.length ? one.keys[atOne]! : Infinity
+    const keyTwo = atTwo < two.keys.length ? two.keys[atTwo]! : Infinity
+    const key = Math.min(keyOne, keyTwo)
+    let isSomething = false
+    for (let column = 0; column < COLUMNS; column++) {
+      const sum = (keyOne === key ? one.counts[column]![atOne]! : 0) + (keyTwo === key ? two.counts[column]![atTwo]! : 0)
+      merged.counts[column]![length] = sum
+      if (sum !== 0) isSomething = true
+    }
+    merged.keys[length] = key
+    if (isSomething) length++
+    if (keyOne === key) atOne++
+    if (keyTwo === key) atTwo++
   }
-  const keys = Float64Array.from([...sums].filter(([, sum]) => sum.some((count) => count !== 0)).map(([key]) => key)).sort()
-  const column = (index: number) => Float64Array.from(keys, (key) => sums.get(key)![index]!)
-  return encodeBlock({ keys, counts: [column(0), column(1), column(2), column(3)] })
+  return firstEntries(merged, length)
+}
+
+export function createEntries(length: number): Entries {
+  const column = () => new Float64Array(length)
+  return { keys: column(), counts: [column(), column(), column(), column()] }
+}
+
+export function firstEntries({ keys, counts: [one, two, three, four] }: Entries, length: number): Entries {
+  const first = (column: Float64Array) => column.subarray(0, length)
+  return { keys: first(keys), counts: [first(one), first(two), first(three), first(four)] }
+}
+
+function decodeBlock(block: Uint8Array): Entries {
+  const reader = new BlockReader(block)
+  const mask = reader.mask()
+  const length = reader.next()
+  const entries = createEntries(length)
+  let key = 0
+  for (let index = 0; index < length; index++) {
+    key += reader.next()
+    entries.keys[index] = key
+    for (let column = 0; column < COLUMNS; column++) if (mask & (1 << column)) entries.counts[column]![index] = reader.signed()
+  }
+  return entries
 }
 
 /** Puts the sign into the lowest bit. */

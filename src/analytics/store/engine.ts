@@ -20,10 +20,12 @@ export interface Tx {
   /** Adds rows, given by columns; no key may be in it twice. */
   add(table: Table, columns: readonly (readonly Value[])[]): Promise<void>
   /**
-   * Inserts rows that are not there, and returns those, as the values of the last key column. With `staleBefore`, a row whose count is
-   * at or before it is as good as not there.
+   * Inserts rows that are not there, or whose count is at or before `staleBefore`, and returns those, as the values of the last key
+   * column.
    */
-  insertNew(table: Table, columns: readonly (readonly Value[])[], staleBefore?: number): Promise<Set<Value>>
+  insertNew(table: Table, columns: readonly (readonly Value[])[], staleBefore: number): Promise<Set<Value>>
+  /** Inserts rows that are not there, and returns how many. */
+  countNew(table: Table, columns: readonly (readonly Value[])[]): Promise<number>
   internPages(projectId: string, paths: readonly string[]): Promise<number[]>
   /** Also notes that the names were used on this day. */
   internNames(projectId: string, kind: NameKind, names: readonly string[], day: number): Promise<number[]>

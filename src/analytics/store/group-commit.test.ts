@@ -8,6 +8,7 @@ const sighting: Sighting = { id: null, time: 0, path: '/a', verdict: { class: 'h
 const batch = (events: number, projectId = 'p'): Batch => ({
   projectId,
   sightings: Array.from({ length: events }, () => sighting),
+  sums: null,
   source: 'server',
   progress: null,
 })

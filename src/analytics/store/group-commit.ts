@@ -40,7 +40,7 @@ export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[
   // Before anybody is told: what they do next must not see the group as still under way.
   const settle = (group: Waiting[]) => {
     running = group === running ? [] : running.filter((item) => !group.includes(item))
-    for (const { batch } of group) events -= batch.sightings.length
+    for (const { batch } of group) events -= sizeOf(batch)
   }
   const run = async (group: Waiting[]): Promise<void> => {
     try {
@@ -73,10 +73,10 @@ export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[
       const oldest = running[0] ?? queue[0]
       const isLate = oldest !== undefined && clock.now() - oldest.at > LATE_MS
       // A batch that is larger than the whole queue is taken when nothing else waits.
-      if (isLate || (events > 0 && events + batch.sightings.length > EVENTS_MAX)) return Promise.reject(overloaded())
+      if (isLate || (events > 0 && events + sizeOf(batch) > EVENTS_MAX)) return Promise.reject(overloaded())
       return new Promise((resolve, reject) => {
         queue.push({ batch, at: clock.now(), resolve, reject })
-        events += batch.sightings.length
+        events += sizeOf(batch)
         if (isBusy) return
         isBusy = true
         setImmediate(() => void flush())
@@ -88,11 +88,15 @@ export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[
   }
 }
 
+function sizeOf({ sightings, sums }: Batch): number {
+  return sightings.length + (sums?.size ?? 0)
+}
+
 /** As many as fit; the first in any case. */
 function takeGroup(queue: readonly Waiting[]): Waiting[] {
   let events = 0
   const end = queue.findIndex(({ batch }, index) => {
-    events += batch.sightings.length
+    events += sizeOf(batch)
     return index > 0 && events > GROUP_EVENTS_MAX
   })
   return queue.slice(0, end < 0 ? queue.length : end)

@@ -19,121 +19,222 @@ export interface LogProgress {
 export interface Batch {
   projectId: string
   sightings: readonly Sighting[]
+  /** Further sightings, which have no ids. */
+  sums: SightingSums | null
   source: Source
   progress: LogProgress | null
+}
+
+/** Sightings that were added up where they were read: an import has too many of them to hand over one by one. */
+export interface SightingSums {
+  /** The number of sightings. */
+  readonly size: number
+  packTo(packer: Packer): void
 }
 
 /** How many requests of a day were no views, by reason. */
 export type ExcludedCount = [day: number, reason: Exclusion, count: number]
 
+/** Texts that rows refer to by their places in these lists. */
+const NAMES = ['path', 'client', 'trace', 'referrer', 'reason'] as const
+type NameList = (typeof NAMES)[number]
+
 /**
- * Batches on their way to the writing thread. A message is copied: columns of plain values take a quarter of the time that as
- * many objects take, and what repeats (who asked) is sent once.
+ * Batches on their way to the writing thread. A message is copied: columns of numbers take a fraction of the time that as many
+ * objects take, and texts, which repeat, are sent once.
  */
 export interface PackedGroup {
-  batches: {
-    projectId: string
-    /** Of the events that have columns. */
-    length: number
-    /** The others: they are no views and have no id, so their number is all that is needed of them. */
-    excluded: ExcludedCount[]
-    source: number
-    progress: LogProgress | null
-  }[]
-  /** Of each event in its batch as it was handed over. */
-  places: number[]
-  clients: string[]
-  traces: string[]
-  ids: (string | null)[]
-  times: number[]
-  paths: string[]
-  /** 0 where it is not known. */
-  statuses: number[]
-  clientOf: number[]
-  /** -1 for what is no view, whoever asks. */
-  traceOf: number[]
-  /** Why it counts in neither column; empty when it counts. */
-  reasons: string[]
-  referrers: (string | null)[]
-  visitors: (string | null)[]
+  batches: PackedBatch[]
+  names: Record<NameList, string[]>
+  rows: PackedRows
+  visitors: PackedVisitors
 }
 
-export function packGroup(batches: readonly Batch[]): PackedGroup {
-  const group: PackedGroup = {
-    batches: [],
-    places: [],
-    clients: [],
-    traces: [],
-    ids: [],
-    times: [],
-    paths: [],
-    statuses: [],
-    clientOf: [],
-    traceOf: [],
-    reasons: [],
-    referrers: [],
-    visitors: [],
+interface PackedBatch {
+  projectId: string
+  /** The number of its rows. */
+  length: number
+  /** Requests that are no views and have no id: their number is all that is needed of them. */
+  excluded: ExcludedCount[]
+  source: number
+  progress: LogProgress | null
+}
+
+/** Each row is one sighting, or several that differ in nothing but their times. */
+export interface PackedRows {
+  /** The number of sightings. */
+  count: Int32Array
+  /** Only rows of one sighting have one. */
+  ids: (string | null)[]
+  /** Where it stands among the sightings of its batch; only for those with an id. */
+  place: Int32Array
+  /** The first and the last time. All are in one hour, those of misses in one day. */
+  firstAt: Float64Array
+  lastAt: Float64Array
+  path: Int32Array
+  /** 0 where it is not known. */
+  status: Int32Array
+  client: Int32Array
+  /** -1 for what is no view, whoever asks. */
+  trace: Int32Array
+  /** Why it counts in neither column; -1 when it counts. */
+  reason: Int32Array
+  /** -1 for none. */
+  referrer: Int32Array
+}
+
+/** People, to be told apart by day. */
+interface PackedVisitors {
+  batch: Int32Array
+  /** Of the sighting, in case that it was counted before; -1 for one without an id. */
+  row: Int32Array
+  day: Int32Array
+  text: string[]
+}
+
+/** What one row says, with texts by their numbers. */
+export interface Row {
+  count: number
+  id: string | null
+  place: number
+  firstAt: number
+  lastAt: number
+  path: number
+  status: number
+  client: number
+  trace: number
+  reason: number
+  referrer: number
+}
+
+/** Puts a group together. */
+export interface Packer {
+  /** The number of a text in a list; it is added when it is not there yet. */
+  number(list: NameList, text: string): number
+  addRow(row: Row): void
+  addExcluded(day: number, reason: Exclusion, count: number): void
+  addVisitor(day: number, text: string, row: number): void
+}
+
+export function packGroup(given: readonly Batch[]): PackedGroup {
+  const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<
+    NameList,
+    ReturnType<typeof createNameList>
+  >
+  const rows: Row[] = []
+  const visitors: { batch: number; row: number; day: number; text: string }[] = []
+  const batches: PackedBatch[] = []
+  let excluded = createExcludedCounts()
+  const packer: Packer = {
+    number: (list, text) => names[list].number(text),
+    addRow: (row) => rows.push(row),
+    addExcluded: (day, reason, count) => excluded.add(day, reason, count),
+    addVisitor: (day, text, row) => visitors.push({ batch: batches.length, row, day, text }),
   }
-  const clientNumbers = createNumbers(group.clients)
-  // The classifier hands out the same judgement again and again; its name is made once.
+  const clientOf = createClientNumbers(packer)
+  for (const { projectId, sightings, sums, source, progress } of given) {
+    const first = rows.length
+    for (const [place, sighting] of sightings.entries()) packSighting(packer, clientOf, sighting, place, rows.length)
+    sums?.packTo(packer)
+    const length = rows.length - first
+    batches.push({ projectId, length, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
+    excluded = createExcludedCounts()
+  }
+  const integers = (column: Exclude<keyof Row, 'id'>) => Int32Array.from(rows, (row) => row[column])
+  return {
+    batches,
+    names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as PackedGroup['names'],
+    rows: {
+      count: integers('count'),
+      ids: rows.map((row) => row.id),
+      place: integers('place'),
+      firstAt: Float64Array.from(rows, (row) => row.firstAt),
+      lastAt: Float64Array.from(rows, (row) => row.lastAt),
+      path: integers('path'),
+      status: integers('status'),
+      client: integers('client'),
+      trace: integers('trace'),
+      reason: integers('reason'),
+      referrer: integers('referrer'),
+    },
+    visitors: {
+      batch: Int32Array.from(visitors, ({ batch }) => batch),
+      row: Int32Array.from(visitors, ({ row }) => row),
+      day: Int32Array.from(visitors, ({ day }) => day),
+      text: visitors.map(({ text }) => text),
+    },
+  }
+}
+
+function packSighting(
+  packer: Packer,
+  clientOf: (sighting: Sighting) => number,
+  sighting: Sighting,
+  place: number,
+  row: number,
+): void {
+  const { id, verdict, trace, referrer, visitor } = sighting
+  const day = dayOfHour(hourOf(sighting.time))
+  if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
+    packer.addExcluded(day, verdict.reason, 1)
+    return
+  }
+  const time = Math.floor(sighting.time)
+  packer.addRow({
+    count: 1,
+    id,
+    place,
+    firstAt: time,
+    lastAt: time,
+    path: packer.number('path', sighting.path),
+    status: sighting.status ?? 0,
+    client: clientOf(sighting),
+    trace: trace === undefined ? -1 : packer.number('trace', trace),
+    reason: verdict.class === 'excluded' ? packer.number('reason', verdict.reason) : -1,
+    referrer: referrer === null || referrer === undefined ? -1 : packer.number('referrer', referrer),
+  })
+  if (visitor !== null && visitor !== undefined) packer.addVisitor(day, visitor, row)
+}
+
+/** The classifier hands out the same judgement again and again; its name is made once. */
+function createClientNumbers(packer: Packer): (sighting: Sighting) => number {
   const byVerdict = new Map<object, number>()
-  const clients = ({ verdict, trace }: Sighting): number => {
+  return ({ verdict, trace }) => {
     const found = byVerdict.get(verdict)
     if (found !== undefined) return found
-    const number = clientNumbers(toClientName(verdict, trace !== undefined))
+    const number = packer.number('client', toClientName(verdict, trace !== undefined))
     byVerdict.set(verdict, number)
     return number
   }
-  const traces = createNumbers(group.traces)
-  for (const { projectId, sightings, source, progress } of batches) {
-    const first = group.ids.length
-    const excluded = createExcludedCounts()
-    for (const [place, sighting] of sightings.entries()) {
-      const { verdict, trace } = sighting
-      if (verdict.class === 'excluded' && verdict.reason !== 'error' && sighting.id === null && !('client' in verdict)) {
-        excluded.add(dayOfHour(hourOf(sighting.time)), verdict.reason)
-        continue
-      }
-      group.places.push(place)
-      group.ids.push(sighting.id)
-      group.times.push(Math.floor(sighting.time))
-      group.paths.push(sighting.path)
-      group.statuses.push(sighting.status ?? 0)
-      group.clientOf.push(clients(sighting))
-      group.traceOf.push(trace === undefined ? -1 : traces(trace))
-      group.reasons.push(verdict.class === 'excluded' ? verdict.reason : '')
-      group.referrers.push(sighting.referrer ?? null)
-      group.visitors.push(sighting.visitor ?? null)
-    }
-    const length = group.ids.length - first
-    group.batches.push({ projectId, length, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
-  }
-  return group
 }
 
-export function excludedCount(excluded: readonly ExcludedCount[]): number {
-  return excluded.reduce((sum, [, , count]) => sum + count, 0)
-}
-
-function createExcludedCounts(): { add(day: number, reason: Exclusion): void; list(): ExcludedCount[] } {
+function createExcludedCounts(): { add(day: number, reason: Exclusion, count: number): void; list(): ExcludedCount[] } {
   const days = new Map<number, Map<Exclusion, number>>()
   return {
-    add: (day, reason) => {
+    add: (day, reason, count) => {
       const reasons = days.get(day) ?? new Map<Exclusion, number>()
       if (reasons.size === 0) days.set(day, reasons)
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      reasons.set(reason, (reasons.get(reason) ?? 0) + count)
     },
     list: () => [...days].flatMap(([day, reasons]) => [...reasons].map(([reason, count]): ExcludedCount => [day, reason, count])),
   }
 }
 
 /** Numbers texts in the order in which they come, and lists each once. */
-function createNumbers(list: string[]): (text: string) => number {
+function createNameList(): { texts: string[]; number(text: string): number } {
+  const texts: string[] = []
   const numbers = new Map<string, number>()
-  return (text) => {
-    const found = numbers.get(text)
-    if (found !== undefined) return found
-    numbers.set(text, list.length)
-    return list.push(text) - 1
+  return {
+    texts,
+    number: (text) => {
+      const found = numbers.get(text)
+      if (found !== undefined) return found
+      numbers.set(text, texts.length)
+      return texts.push(text) - 1
+    },
   }
+}
+
+export function excludedCount(excluded: readonly ExcludedCount[]): number {
+  return excluded.reduce((sum, [, , count]) => sum + count, 0)
 }

@@ -56,19 +56,19 @@ function createTx(client: PoolClient): Tx {
     add: async (table, columns) => {
       if ((columns[0]?.length ?? 0) > 0) await insert(table, columns, onConflict(table, FUNCTIONS))
     },
+    countNew: async (table, columns) => {
+      if ((columns[0]?.length ?? 0) === 0) return 0
+      return (await insert(table, columns, `on conflict (${Object.keys(table.keys).join(', ')}) do nothing`)).rowCount ?? 0
+    },
     insertNew: async (table, columns, staleBefore) => {
       if ((columns[0]?.length ?? 0) === 0) return new Set()
       const keys = Object.keys(table.keys)
       const [count] = Object.keys(table.counts)
-      const conflict =
-        staleBefore === undefined
-          ? 'nothing'
-          : `update set ${count} = excluded.${count} where ${table.name}.${count} <= $${columns.length + 1}`
       const answer = await insert(
         table,
         columns,
-        `on conflict (${keys.join(', ')}) do ${conflict} returning ${table.name}.${keys.at(-1)!} as key`,
-        ...(staleBefore === undefined ? [] : [staleBefore]),
+        `on conflict (${keys.join(', ')}) do update set ${count} = excluded.${count} where ${table.name}.${count} <= $${columns.length + 1} returning ${table.name}.${keys.at(-1)!} as key`,
+        staleBefore,
       )
       return new Set((answer.rows as { key: Value }[]).map((row) => row.key))
     },

@@ -6,9 +6,9 @@ import { readClientName, toClientName } from './client-name.ts'
 import type { Tx } from './engine.ts'
 import { lockProject } from './fold-views.ts'
 import type { KnownNames } from './known-names.ts'
-import { addView } from './record-group.ts'
-import { createRowSums } from './row-sums.ts'
+import { createRowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
+import { addView, createExclusionSums, createViewSums } from './view-sums.ts'
 
 /** Views that were counted under one client and belong to another now. */
 export interface Move {
@@ -61,16 +61,9 @@ export async function moveViews(tx: Tx, known: KnownNames, projectId: string, ho
     moves.map((move) => move.to),
     dayOfHour(Math.floor(now / 3_600_000)),
   )
-  const sums = {
-    viewHour: createRowSums(TABLES.viewHour),
-    siteHour: createRowSums(TABLES.siteHour),
-    siteDay: createRowSums(TABLES.siteDay),
-    agentDay: createRowSums(TABLES.agentDay),
-    agentPageDay: createRowSums(TABLES.agentPageDay),
-    referrerDay: createRowSums(TABLES.referrerDay),
-  }
-  const raw = createRowSums(TABLES.rawHour)
-  const exclusions = createRowSums(TABLES.exclusion)
+  const sums = createViewSums()
+  const rawHour = createRowSums(TABLES.rawHour)
+  const exclusion = createExclusionSums()
   for (const [pageId, traceId, clientId, referrerId, source, count] of rows) {
     const move = byPair.get(`${traceId} ${clientId}`)
     if (!move) continue
@@ -79,12 +72,14 @@ export async function moveViews(tx: Tx, known: KnownNames, projectId: string, ho
       [move.to, ids.get(move.to)!, 1],
     ] as const) {
       const { column, reason } = readClientName(name)
-      addView(sums, { projectId, hour, pageId, clientId: id, referrerId, source, column }, sign * count)
-      raw.add(projectId, [hour, pageId, traceId, id, referrerId, source], [sign * count])
-      if (reason !== null) exclusions.add(projectId, [dayOfHour(hour), reason], [sign * count])
+      addView(sums, { hour, pageId, clientId: id, referrerId, source, column }, sign * count)
+      rawHour.add(0, sign * count, hour, pageId, traceId, id, referrerId, source)
+      if (reason !== null) exclusion.add(dayOfHour(hour), reason, sign * count)
     }
   }
-  for (const part of [...Object.values(sums), raw, exclusions]) await part.writeTo(tx)
+  for (const name of Object.keys(sums) as (keyof typeof sums)[]) await writeRowSums(tx, TABLES[name], projectId, sums[name])
+  await writeRowSums(tx, TABLES.rawHour, projectId, rawHour)
+  await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
   await tx.run('update watermark set value = value + 1 where project_id = ?', projectId)
   await tx.run('delete from raw_hour where project_id = ? and bucket = ? and count = 0', projectId, hour)
 }

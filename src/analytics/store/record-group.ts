@@ -1,9 +1,12 @@
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
+import { readClientName } from './client-name.ts'
 import type { Tx } from './engine.ts'
+import { growLargeDays } from './grow-blocks.ts'
 import type { KnownNames } from './known-names.ts'
 import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
-import { type RowSums, createRowSums } from './row-sums.ts'
+import { type RowSums, createRowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
+import { type ExclusionSums, type ViewSums, addView, createExclusionSums, createViewSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
 /** From the design: an event id counts once within this time. */
@@ -24,18 +27,16 @@ export interface RecordOptions {
   rawDays: number
 }
 
-/** The events of one project in a group, as places in its columns. */
-interface Portion {
+/** Rows of a group that are a large import, not events that happened to arrive together. */
+const LARGE_ROWS_MIN = 2_000
+
+/** What is counted of one project in a group. */
+export interface Portion {
   projectId: string
-  events: { at: number; source: number }[]
+  /** Which rows, by batches. */
+  spans: { batch: number; from: number; to: number; source: number }[]
   exclusions: ExcludedCount[]
 }
-
-/** What a group adds to the tables. */
-type Additions = Record<
-  'viewHour' | 'siteHour' | 'siteDay' | 'agentDay' | 'agentPageDay' | 'referrerDay' | 'missDay' | 'rawHour' | 'exclusion',
-  RowSums
->
 
 /** Counts all batches of a group. Returns the number of rows that wait for the next fold, by project. */
 export async function recordGroup(
@@ -50,72 +51,70 @@ export async function recordGroup(
   const batches = (projectId: string) => group.batches.filter((batch) => batch.projectId === projectId).length
   await tx.add(TABLES.watermark, [projectIds, projectIds.map(batches)])
 
-  const { outcomes, portions } = await chooseEvents(tx, group, options.now)
-  const additions: Additions = {
-    viewHour: createRowSums(TABLES.viewHour),
-    siteHour: createRowSums(TABLES.siteHour),
-    siteDay: createRowSums(TABLES.siteDay),
-    agentDay: createRowSums(TABLES.agentDay),
-    agentPageDay: createRowSums(TABLES.agentPageDay),
-    referrerDay: createRowSums(TABLES.referrerDay),
-    missDay: createRowSums(TABLES.missDay),
-    rawHour: createRowSums(TABLES.rawHour),
-    exclusion: createRowSums(TABLES.exclusion),
-  }
+  const { outcomes, portions } = await choosePortions(tx, group)
   const waiting = new Map<string, number>()
   for (const portion of portions) {
-    const before = additions.viewHour.size()
-    await sumPortion(tx, known, group, portion, additions, options)
-    await addVisitors(tx, group, portion.projectId, portion.events, options.now)
-    waiting.set(portion.projectId, additions.viewHour.size() - before)
+    const { projectId } = portion
+    const isFresh = await findFresh(tx, group, portion, outcomes, options.now)
+    const { viewHour, exclusion, ...sums } = await sumPortion(tx, known, group, portion, isFresh, options)
+    await addVisitors(tx, group, portion, isFresh, options.now)
+    const views = viewHour.size >= LARGE_ROWS_MIN ? await growLargeDays(tx, projectId, viewHour) : viewHour
+    await writeRowSums(tx, TABLES.viewHour, projectId, views)
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) await writeRowSums(tx, TABLES[name], projectId, sums[name])
+    await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
+    waiting.set(projectId, views.size)
   }
-  for (const sums of Object.values(additions)) await sums.writeTo(tx)
   return { outcomes, waiting }
 }
 
-/** Leaves out what was counted before: logs that another import read, and events whose id was seen. */
-async function chooseEvents(tx: Tx, group: PackedGroup, now: number): Promise<{ outcomes: Outcome[]; portions: Portion[] }> {
+/** Leaves out logs that another import was quicker with. */
+async function choosePortions(tx: Tx, group: PackedGroup): Promise<{ outcomes: Outcome[]; portions: Portion[] }> {
   const outcomes: Outcome[] = []
-  const chosen = new Map<string, { events: { at: number; source: number; batch: number }[]; exclusions: ExcludedCount[] }>()
-  let start = 0
+  const portions = new Map<string, Portion>()
+  let from = 0
   for (const [batch, { projectId, length, excluded, source, progress }] of group.batches.entries()) {
     const isStale = progress !== null && !(await saveProgress(tx, projectId, progress))
     outcomes.push({ accepted: isStale ? 0 : excludedCount(excluded), duplicates: 0, isStale })
-    const { events, exclusions } = chosen.get(projectId) ?? { events: [], exclusions: [] }
-    chosen.set(projectId, { events, exclusions })
+    const portion = portions.get(projectId) ?? { projectId, spans: [], exclusions: [] }
+    portions.set(projectId, portion)
     if (!isStale) {
-      exclusions.push(...excluded)
-      for (let at = start; at < start + length; at++) events.push({ at, source, batch })
+      portion.exclusions.push(...excluded)
+      portion.spans.push({ batch, from, to: from + length, source })
     }
-    start += length
+    from += length
   }
-  const portions: Portion[] = []
-  for (const [projectId, { events, exclusions }] of chosen) {
-    const isFresh = await findFresh(
-      tx,
-      projectId,
-      events.map(({ at }) => group.ids[at]!),
-      now,
-    )
-    for (const [index, { at, batch }] of events.entries()) {
-      const outcome = outcomes[batch]!
-      outcome[isFresh[index] ? 'accepted' : 'duplicates']++
-      if (!isFresh[index] && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(group.places[at]!)
-    }
-    portions.push({ projectId, events: events.filter((_, index) => isFresh[index]), exclusions })
-  }
-  return { outcomes, portions }
+  return { outcomes, portions: [...portions.values()] }
 }
 
-/** True for each event that has no id, or is the first with its id. */
-async function findFresh(tx: Tx, projectId: string, ids: (string | null)[], now: number): Promise<boolean[]> {
+/** Says of each row whether it counts: when it has no id, or is the first with its id. Notes in the outcomes which do not. */
+async function findFresh(
+  tx: Tx,
+  group: PackedGroup,
+  { projectId, spans }: Portion,
+  outcomes: Outcome[],
+  now: number,
+): Promise<(row: number) => boolean> {
+  const { ids, count, place } = group.rows
   const first = new Map<string, number>()
-  for (const [index, id] of ids.entries()) if (id !== null && !first.has(id)) first.set(id, index)
-  if (first.size === 0) return ids.map(() => true)
+  for (const { from, to } of spans)
+    for (let row = from; row < to; row++) {
+      const id = ids[row]!
+      if (id !== null && !first.has(id)) first.set(id, row)
+    }
   const names = [...first.keys()]
-  const columns = [names.map(() => projectId), names, names.map(() => now)]
-  const isNew = await tx.insertNew(TABLES.seenEvent, columns, now - SEEN_MS)
-  return ids.map((id, index) => id === null || (isNew.has(id) && first.get(id) === index))
+  const isNew = await tx.insertNew(TABLES.seenEvent, [names.map(() => projectId), names, names.map(() => now)], now - SEEN_MS)
+  const isFresh = (row: number) => {
+    const id = ids[row]!
+    return id === null || (first.get(id) === row && isNew.has(id))
+  }
+  for (const { batch, from, to } of spans) {
+    const outcome = outcomes[batch]!
+    for (let row = from; row < to; row++) {
+      outcome[isFresh(row) ? 'accepted' : 'duplicates'] += count[row]!
+      if (!isFresh(row) && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(place[row]!)
+    }
+  }
+  return isFresh
 }
 
 /** The position is compared and set in the transaction that counts, so that a line counts once whatever happens in between. */
@@ -146,89 +145,88 @@ async function sumPortion(
   tx: Tx,
   known: KnownNames,
   group: PackedGroup,
-  { projectId, events, exclusions }: Portion,
-  sums: Additions,
+  portion: Portion,
+  isFresh: (row: number) => boolean,
   { now, rawDays }: RecordOptions,
-): Promise<void> {
-  const today = dayOfHour(hourOf(now))
-  for (const [day, reason, count] of exclusions) sums.exclusion.add(projectId, [day, reason], [count])
-  const isMiss = (at: number) => group.traceOf[at] === -1 && (group.statuses[at] === 404 || group.statuses[at] === 410)
-  const isRaw = (at: number) => group.traceOf[at] !== -1 && rawDays > 0 && group.times[at]! > now - rawDays * 24 * HOUR_MS
-  const isPage = (at: number) => group.traceOf[at] !== -1 || group.reasons[at] === ''
-  const pick = (column: (string | null)[], isWanted: (at: number) => boolean) =>
-    events.flatMap(({ at }) => (isWanted(at) && column[at] !== null ? [column[at]!] : []))
-  const clients = events.map(({ at }) => group.clients[group.clientOf[at]!]!)
-  const traces = events.flatMap(({ at }) => (isRaw(at) ? [group.traces[group.traceOf[at]!]!] : []))
-  const pageIds = await known.pages(tx, projectId, pick(group.paths, isPage))
-  const missingIds = await known.names(tx, projectId, 'missing', pick(group.paths, isMiss), today)
-  const referrerIds = await known.names(
-    tx,
-    projectId,
-    'referrer',
-    pick(group.referrers, (at) => isPage(at) || isMiss(at)),
-    today,
-  )
-  const clientIds = await known.names(tx, projectId, 'client', clients, today)
-  const traceIds = await known.names(tx, projectId, 'trace', traces, today)
+): Promise<ViewSums & { missDay: RowSums; rawHour: RowSums; exclusion: ExclusionSums }> {
+  const { rows, names } = group
+  const { count, firstAt, lastAt, path, status, client, trace, reason, referrer } = rows
+  const rawSince = rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity
+  const isMiss = (row: number) => trace[row] === -1 && (status[row] === 404 || status[row] === 410)
+  const isPage = (row: number) => trace[row] !== -1 || reason[row] === -1
+  const isRaw = (row: number) => trace[row] !== -1 && firstAt[row]! > rawSince
 
-  for (const [index, { at, source }] of events.entries()) {
-    const hour = hourOf(group.times[at]!)
-    const day = dayOfHour(hour)
-    const reason = group.reasons[at]!
-    const clientId = clientIds.get(clients[index]!)!
-    const referrer = group.referrers[at] ?? null
-    const referrerId = referrer === null ? 0 : (referrerIds.get(referrer) ?? 0)
-    if (reason !== '') sums.exclusion.add(projectId, [day, reason], [1])
-    if (isMiss(at)) {
-      const key = [day, missingIds.get(group.paths[at]!)!, clientId, referrerId, group.statuses[at]!]
-      sums.missDay.add(projectId, key, [1, group.times[at]!, group.times[at]!])
+  const ids = await findIds(tx, known, group, portion, { isFresh, isMiss, isPage, isRaw }, dayOfHour(hourOf(now)))
+  const columns = names.client.map((name) => readClientName(name).column)
+  const sums = { ...createViewSums(), missDay: createRowSums(TABLES.missDay), rawHour: createRowSums(TABLES.rawHour) }
+  const exclusion = createExclusionSums()
+  for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
+  for (const { from, to, source } of portion.spans)
+    for (let row = from; row < to; row++) {
+      if (!isFresh(row)) continue
+      const number = count[row]!
+      const hour = hourOf(firstAt[row]!)
+      const day = dayOfHour(hour)
+      const clientId = ids.client[client[row]!]!
+      const referrerId = referrer[row] === -1 ? 0 : ids.referrer[referrer[row]!]!
+      if (reason[row] !== -1) exclusion.add(day, names.reason[reason[row]!]!, number)
+      if (isMiss(row)) {
+        const { missDay } = sums
+        const at = missDay.find(day, ids.missing[path[row]!]!, clientId, referrerId, status[row]!)
+        missDay.sums[at]! += number
+        missDay.sums[at + 1] = Math.min(missDay.sums[at + 1]!, firstAt[row]!)
+        missDay.sums[at + 2] = Math.max(missDay.sums[at + 2]!, lastAt[row]!)
+      }
+      if (!isPage(row)) continue
+      const pageId = ids.page[path[row]!]!
+      addView(sums, { hour, pageId, clientId, referrerId, source, column: columns[client[row]!]! }, number)
+      if (!isRaw(row)) continue
+      const { rawHour } = sums
+      rawHour.add(0, number, hour, pageId, ids.trace[trace[row]!]!, clientId, referrerId, source)
     }
-    if (!isPage(at)) continue
-    const pageId = pageIds.get(group.paths[at]!)!
-    const view: CountedView = { projectId, hour, pageId, clientId, referrerId, source, column: columnOf(clients[index]!) }
-    addView(sums, view, 1)
-    if (isRaw(at))
-      sums.rawHour.add(
-        projectId,
-        [hour, pageId, traceIds.get(group.traces[group.traceOf[at]!]!)!, clientId, referrerId, source],
-        [1],
-      )
+  return { ...sums, exclusion }
+}
+
+/** The ids of all names that rows use, by their places in the lists. */
+async function findIds(
+  tx: Tx,
+  known: KnownNames,
+  { rows, names }: PackedGroup,
+  { projectId, spans }: Portion,
+  { isFresh, isMiss, isPage, isRaw }: Record<'isFresh' | 'isMiss' | 'isPage' | 'isRaw', (row: number) => boolean>,
+  today: number,
+): Promise<Record<'page' | 'missing' | 'client' | 'trace' | 'referrer', Int32Array>> {
+  const used = (list: readonly string[]) => new Uint8Array(list.length)
+  const is = {
+    page: used(names.path),
+    missing: used(names.path),
+    client: used(names.client),
+    trace: used(names.trace),
+    referrer: used(names.referrer),
   }
-}
-
-export interface CountedView {
-  projectId: string
-  hour: number
-  pageId: number
-  clientId: number
-  /** 0 for none. */
-  referrerId: number
-  source: number
-  column: 'human' | 'ai' | null
-}
-
-/** Adds a view to every sum that it belongs to; with a negative number it takes it out again. */
-export function addView(
-  sums: Pick<Additions, 'viewHour' | 'siteHour' | 'siteDay' | 'agentDay' | 'agentPageDay' | 'referrerDay'>,
-  { projectId, hour, pageId, clientId, referrerId, source, column }: CountedView,
-  number: number,
-): void {
-  const day = dayOfHour(hour)
-  if (column !== null) {
-    const counts = [0, 0, 0, 0]
-    counts[(column === 'ai' ? 2 : 0) + source] = number
-    sums.viewHour.add(projectId, [hour, pageId], counts)
-    sums.siteHour.add(projectId, [hour], counts)
-    sums.siteDay.add(projectId, [day], counts)
-    if (referrerId !== 0) sums.referrerDay.add(projectId, [day, referrerId, pageId], counts)
+  for (const { from, to } of spans)
+    for (let row = from; row < to; row++) {
+      if (!isFresh(row)) continue
+      if (isPage(row)) is.page[rows.path[row]!] = 1
+      if (isMiss(row)) is.missing[rows.path[row]!] = 1
+      if (isRaw(row)) is.trace[rows.trace[row]!] = 1
+      if (!isPage(row) && !isMiss(row)) continue
+      is.client[rows.client[row]!] = 1
+      if (rows.referrer[row] !== -1) is.referrer[rows.referrer[row]!] = 1
+    }
+  const find = async (
+    list: readonly string[],
+    isUsed: Uint8Array,
+    look: (wanted: string[]) => Promise<ReadonlyMap<string, number>>,
+  ): Promise<Int32Array> => {
+    const found = await look(list.filter((_, place) => isUsed[place] === 1))
+    return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
   }
-  if (column === 'human') return
-  const counts = source === 0 ? [number, 0] : [0, number]
-  sums.agentDay.add(projectId, [day, clientId], counts)
-  sums.agentPageDay.add(projectId, [day, clientId, pageId], counts)
-}
-
-/** The first part of a client's name, without reading all of it: this is asked for every event. */
-function columnOf(clientName: string): CountedView['column'] {
-  return clientName.startsWith('["human"') ? 'human' : clientName.startsWith('["ai"') ? 'ai' : null
+  return {
+    page: await find(names.path, is.page, (wanted) => known.pages(tx, projectId, wanted)),
+    missing: await find(names.path, is.missing, (wanted) => known.names(tx, projectId, 'missing', wanted, today)),
+    referrer: await find(names.referrer, is.referrer, (wanted) => known.names(tx, projectId, 'referrer', wanted, today)),
+    client: await find(names.client, is.client, (wanted) => known.names(tx, projectId, 'client', wanted, today)),
+    trace: await find(names.trace, is.trace, (wanted) => known.names(tx, projectId, 'trace', wanted, today)),
+  }
 }

@@ -1,7 +1,7 @@
 import { type HourRange, HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
 import { type Counts, visitBlock } from './block.ts'
 import type { Tx } from './engine.ts'
-import type { BlockUnit } from './fold-views.ts'
+import type { BlockUnit } from './grow-blocks.ts'
 import { type BlockRead, DAY_MAX, type ReadPlan } from './read-plan.ts'
 
 /** Gets the views of a range. The same page may come several times, and with numbers below zero. */

@@ -56,31 +56,41 @@ function createTx(connection: SqliteFile.Database): Tx {
     const marks = Array<string>(rows).fill(`(${columns.map(() => '?').join(', ')})`)
     return prepare(`insert into ${table.name} (${columns.join(', ')}) values ${marks.join(', ')} ${conflict}`)
   }
+  /** Returns the number of rows that were added or changed. */
+  const insertAll = (table: Table, columns: readonly (readonly Value[])[], conflict: string): number => {
+    const length = columns[0]?.length ?? 0
+    const width = columns.length
+    let changes = 0
+    for (let from = 0; from < length;) {
+      const rows = length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1
+      const values = Array<Value>(rows * width)
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < width; column++) values[row * width + column] = columns[column]![from + row]!
+      changes += insert(table, conflict, rows).run(values).changes
+      from += rows
+    }
+    return changes
+  }
   return {
     isPostgres: false,
     all: async <Row>(text: string, ...values: Value[]) => prepare(text).raw(false).all(values) as Row[],
     rows: async (text, ...values) => prepare(text).raw(true).all(values) as unknown[][],
     run: async (text, ...values) => prepare(text).run(values).changes,
-    add: async (table, columns) => {
-      const rows = [...toRows(columns)]
-      const conflict = onConflict(table, FUNCTIONS)
-      const many = rows.length - (rows.length % ROWS_AT_ONCE)
-      for (let start = 0; start < many; start += ROWS_AT_ONCE)
-        insert(table, conflict, ROWS_AT_ONCE).run(rows.slice(start, start + ROWS_AT_ONCE).flat())
-      for (const row of rows.slice(many)) insert(table, conflict).run(row)
-    },
+    add: async (table, columns) => void insertAll(table, columns, onConflict(table, FUNCTIONS)),
+    countNew: async (table, columns) =>
+      insertAll(table, columns, `on conflict (${Object.keys(table.keys).join(', ')}) do nothing`),
     insertNew: async (table, columns, staleBefore) => {
       const keys = Object.keys(table.keys)
       const [count] = Object.keys(table.counts)
       const statement = insert(
         table,
-        `on conflict (${keys.join(', ')}) do ${
-          staleBefore === undefined ? 'nothing' : `update set ${count} = excluded.${count} where ${table.name}.${count} <= ?`
-        }`,
+        `on conflict (${keys.join(', ')}) do update set ${count} = excluded.${count} where ${table.name}.${count} <= ?`,
       )
-      const more = staleBefore === undefined ? [] : [staleBefore]
       const added = new Set<Value>()
-      for (const row of toRows(columns)) if (statement.run(...row, ...more).changes > 0) added.add(row[keys.length - 1]!)
+      for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+        const values = columns.map((column) => column[row]!)
+        if (statement.run(...values, staleBefore).changes > 0) added.add(values[keys.length - 1]!)
+      }
       return added
     },
     internPages: async (projectId, paths) => {
@@ -98,9 +108,4 @@ function createTx(connection: SqliteFile.Database): Tx {
       return names.map((name) => add.get(projectId, kind, name, day) as number)
     },
   }
-}
-
-function* toRows(columns: readonly (readonly Value[])[]): Generator<Value[]> {
-  const length = columns[0]?.length ?? 0
-  for (let index = 0; index < length; index++) yield columns.map((column) => column[index]!)
 }

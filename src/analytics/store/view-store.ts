@@ -8,7 +8,7 @@ import type { HourRange } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { maintainViews } from './maintain-views.ts'
-import { type LogProgress, type Source, packGroup } from './packed-group.ts'
+import { type LogProgress, type SightingSums, type Source, packGroup } from './packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.ts'
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
@@ -17,7 +17,7 @@ import type { Retention } from './sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
 import { createThread } from './threads.ts'
 
-export type { LogProgress, Source } from './packed-group.ts'
+export type { LogProgress, SightingSums, Source } from './packed-group.ts'
 export type { PageCounts, RankedPages, ViewFilter } from './rank-pages.ts'
 export type { Interval, SeriesPoint } from './read-series.ts'
 export type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
@@ -28,6 +28,8 @@ export interface RecordBatchOptions {
   source?: Source
   /** For an import: how far its log is counted with this batch, stored in the same transaction. */
   progress?: LogProgress
+  /** For an import: sightings without ids that were added up already. */
+  sums?: SightingSums
 }
 
 export interface ViewStore {
@@ -77,8 +79,8 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   )
   return {
     now: () => database.now(),
-    record: (projectId, sightings, { source = 'server', progress } = {}) =>
-      commits.add({ projectId, sightings, source, progress: progress ?? null }),
+    record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
+      commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null }),
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),
     watermark: async (projectId) =>
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())

@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { dayOfHour, hourOf } from '../time.ts'
 import type { Tx } from './engine.ts'
 import type { PackedGroup } from './packed-group.ts'
+import type { Portion } from './record-group.ts'
 import { TABLES } from './tables.ts'
 
 const SALT_BYTES = 32
@@ -17,32 +17,35 @@ const HASH_CHARACTERS = 12
  */
 export async function addVisitors(
   tx: Tx,
-  group: PackedGroup,
-  projectId: string,
-  events: readonly { at: number; source: number }[],
+  { visitors }: PackedGroup,
+  { projectId, spans }: Portion,
+  isFresh: (row: number) => boolean,
   now: number,
 ): Promise<void> {
-  const byDay = new Map<number, { visitor: string; source: number }[]>()
-  for (const { at, source } of events) {
-    const visitor = group.visitors[at]
-    if (visitor === null || visitor === undefined) continue
-    const day = dayOfHour(hourOf(group.times[at]!))
-    const list = byDay.get(day) ?? []
-    list.push({ visitor, source })
-    byDay.set(day, list)
+  const sources = new Map(spans.map(({ batch, source }) => [batch, source]))
+  const byDay = new Map<number, [different: Set<string>, differentBeacon: Set<string>]>()
+  for (let index = 0; index < visitors.text.length; index++) {
+    const source = sources.get(visitors.batch[index]!)
+    const row = visitors.row[index]!
+    if (source === undefined || (row !== -1 && !isFresh(row))) continue
+    const day = visitors.day[index]!
+    const different = byDay.get(day) ?? [new Set<string>(), new Set<string>()]
+    byDay.set(day, different)
+    different[source]!.add(visitors.text[index]!)
   }
-  for (const [day, visitors] of byDay) {
+  for (const [day, different] of byDay) {
     const salt = await findSalt(tx, projectId, day, now)
     if (salt === null) continue
-    const different = new Map(visitors.map(({ visitor, source }) => [`${source}${visitor}`, { visitor, source }]))
-    const hashes = [...different.values()].map(({ visitor, source }) => `${source}${hash(salt, visitor)}`)
-    const added = await tx.insertNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes])
-    const beacon = [...added].filter((text) => String(text).startsWith('1')).length
-    if (added.size > 0)
+    const added: number[] = []
+    for (const [source, texts] of different.entries()) {
+      // In the order of the table, as for all rows.
+      const hashes = Array.from(texts, (text) => `${source}${hash(salt, text)}`).sort()
+      added.push(await tx.countNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes]))
+    }
+    if (added.some((count) => count > 0))
       await tx.run(
         'update visitor_day set visitors = visitors + ?, visitors_beacon = visitors_beacon + ? where project_id = ? and day = ?',
-        added.size - beacon,
-        beacon,
+        ...added,
         projectId,
         day,
       )

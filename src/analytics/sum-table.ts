@@ -1,0 +1,143 @@
+/** Numbers of a key. Keys with fewer have zeros at the end. */
+export const KEY_NUMBERS = 6
+
+const ROWS_AT_FIRST = 1024
+
+/**
+ * Sums by a key of up to six whole numbers of 32 bits. A `Map` would need a text or an object for each key, which for
+ * millions of additions is most of their time; here a key is found by a few steps through plain columns.
+ */
+export class SumTable {
+  readonly width: number
+  /** Row after row: its key, and its sums. */
+  keys = new Int32Array(ROWS_AT_FIRST * KEY_NUMBERS)
+  sums: Float64Array
+  readonly #initial: readonly number[]
+  #size = 0
+  /** Numbers of rows plus one, by the hash of their keys; twice as many places as rows, so that one is found in about one step. */
+  #places = new Int32Array(ROWS_AT_FIRST * 2)
+
+  /** @param initial What the sums of a new row are. */
+  constructor(initial: readonly number[]) {
+    this.#initial = initial
+    this.width = initial.length
+    this.sums = new Float64Array(ROWS_AT_FIRST * this.width)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Where the sums of a key begin. A key that is not there yet is added. Look at `sums` only afterwards: it may be another then. */
+  find(one: number, two = 0, three = 0, four = 0, five = 0, six = 0): number {
+    const mask = this.#places.length - 1
+    let place = hash(one, two, three, four, five, six) & mask
+    for (;;) {
+      const row = this.#places[place]! - 1
+      if (row < 0) return this.#add(place, one, two, three, four, five, six)
+      const at = row * KEY_NUMBERS
+      const { keys } = this
+      if (
+        keys[at] === one &&
+        keys[at + 1] === two &&
+        keys[at + 2] === three &&
+        keys[at + 3] === four &&
+        keys[at + 4] === five &&
+        keys[at + 5] === six
+      )
+        return row * this.width
+      place = (place + 1) & mask
+    }
+  }
+
+  /** Adds to one sum of a key. */
+  add(column: number, number: number, one: number, two = 0, three = 0, four = 0, five = 0, six = 0): void {
+    const at = this.find(one, two, three, four, five, six)
+    this.sums[at + column]! += number
+  }
+
+  clear(): void {
+    this.#size = 0
+    this.#places.fill(0)
+  }
+
+  #add(place: number, one: number, two: number, three: number, four: number, five: number, six: number): number {
+    if ((this.#size + 1) * KEY_NUMBERS > this.keys.length) {
+      this.#grow()
+      return this.find(one, two, three, four, five, six)
+    }
+    const row = this.#size++
+    this.#places[place] = row + 1
+    const at = row * KEY_NUMBERS
+    this.keys[at] = one
+    this.keys[at + 1] = two
+    this.keys[at + 2] = three
+    this.keys[at + 3] = four
+    this.keys[at + 4] = five
+    this.keys[at + 5] = six
+    const start = row * this.width
+    for (let column = 0; column < this.width; column++) this.sums[start + column] = this.#initial[column]!
+    return start
+  }
+
+  #grow(): void {
+    const { keys, sums } = this
+    this.keys = new Int32Array(keys.length * 2)
+    this.keys.set(keys)
+    this.sums = new Float64Array(sums.length * 2)
+    this.sums.set(sums)
+    this.#places = new Int32Array(this.#places.length * 2)
+    const mask = this.#places.length - 1
+    for (let row = 0; row < this.#size; row++) {
+      const at = row * KEY_NUMBERS
+      let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!) & mask
+      while (this.#places[place] !== 0) place = (place + 1) & mask
+      this.#places[place] = row + 1
+    }
+  }
+}
+
+function hash(one: number, two: number, three: number, four: number, five: number, six: number): number {
+  let mixed = Math.imul(one, 0x9e3779b1)
+  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ two, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13) ^ three, 0xc2b2ae35)
+  mixed = Math.imul(mixed ^ (mixed >>> 16) ^ four, 0x27d4eb2f)
+  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ five, 0x165667b1)
+  mixed = Math.imul(mixed ^ (mixed >>> 14) ^ six, 0x9e3779b1)
+  return mixed ^ (mixed >>> 16)
+}
+
+/**
+ * The rows of a table in the order of their keys. As long as they fit, the numbers of a key and the row are packed into one number each:
+ * a column of numbers is sorted without a call for each comparison.
+ */
+export function sortedRows({ keys, size }: Pick<SumTable, 'keys' | 'size'>): Uint32Array {
+  const least = Array<number>(KEY_NUMBERS).fill(Infinity)
+  const most = Array<number>(KEY_NUMBERS).fill(-Infinity)
+  for (let at = 0; at < size * KEY_NUMBERS; at++) {
+    const column = at % KEY_NUMBERS
+    if (keys[at]! < least[column]!) least[column] = keys[at]!
+    if (keys[at]! > most[column]!) most[column] = keys[at]!
+  }
+  const ranges = most.map((value, column) => value - least[column]! + 1)
+  if (ranges.reduce((product, range) => product * range, size) >= Number.MAX_SAFE_INTEGER) return sortByComparing(keys, size)
+  const packed = new Float64Array(size)
+  for (let row = 0; row < size; row++) {
+    let key = 0
+    for (let column = 0; column < KEY_NUMBERS; column++)
+      key = key * ranges[column]! + (keys[row * KEY_NUMBERS + column]! - least[column]!)
+    packed[row] = key * size + row
+  }
+  packed.sort()
+  return Uint32Array.from(packed, (key) => key % size)
+}
+
+function sortByComparing(keys: Int32Array, size: number): Uint32Array {
+  return Uint32Array.from({ length: size }, (_, row) => row).sort((one, two) => {
+    for (let column = 0; column < KEY_NUMBERS; column++) {
+      const difference = keys[one * KEY_NUMBERS + column]! - keys[two * KEY_NUMBERS + column]!
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
