@@ -6,43 +6,29 @@ import { createMissingModelAgent, createModelAgent } from './agents/model/model-
 import { modelName } from './agents/model/model-settings.ts'
 import type { ConfiguredModels } from './projects/project.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
-import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
-import type { CountingRules } from './analytics/collect/normalise.ts'
-import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import { type Config, listSecrets } from './config.ts'
-import { type DataFolder, openDataFolder } from './database/data-folder.ts'
-import { type Databases, openDatabases } from './database/databases.ts'
 import { openServerSecret } from './database/server-secret.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
 import type { Job } from './jobs/job.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
-import { type Ids, createIds } from './lib/ids.ts'
+import type { Clock } from './lib/clock.ts'
 import { type Logger, createLog } from './lib/log.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
-import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
+import { type ViewsContext, openViewsContext } from './views-context.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4
 
 /** Everything that the service and the commands are made of, put together once. */
-export interface Context {
-  config: Config
-  folder: DataFolder
-  databases: Databases
-  viewStore: ViewStore
-  /** One for the process, so that what it remembers of user agents serves every source of views. */
-  classifier: Classifier
-  /** How the views of a project are counted. */
-  rulesFor(projectId: string): Promise<CountingRules>
+export interface Context extends ViewsContext {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   git: Git
@@ -52,11 +38,8 @@ export interface Context {
   codeHostFor(job: Job): Promise<CodeHost>
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
-  ids: Ids
-  clock: Clock
   signal: JobSignal
   log: Logger
-  close(): Promise<void>
 }
 
 export interface ContextOptions {
@@ -66,22 +49,14 @@ export interface ContextOptions {
 }
 
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const clock = options.clock ?? systemClock
-  const ids = createIds()
-  const folder = openDataFolder(config.data, () => ids.next('req', clock.now()))
-  const databases = await openDatabases(config.databaseUrl, folder, options.clock ?? null)
-  const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock })
+  const views = await openViewsContext(config, options.clock)
+  const { folder, databases, ids, clock } = views
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   return {
-    config,
-    folder,
-    databases,
-    viewStore,
-    classifier: createClassifier(),
-    rulesFor: createCountingRules(databases.main, clock),
+    ...views,
     serverSecret: openServerSecret(folder, config.secret),
     git,
     mirrors,
@@ -89,14 +64,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     codeHosts,
     codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
-    ids,
-    clock,
     signal: createJobSignal(),
     log: options.log ?? createLog(config.logLevel),
-    close: async () => {
-      await viewStore.close()
-      await databases.close()
-    },
   }
 }
 

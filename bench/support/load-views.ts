@@ -40,7 +40,7 @@ export async function loadStore(engine: Engine, projectId: string): Promise<Load
         const hour = day * HOURS_PER_DAY + hourOfDay
         const views = isLast && hourOfDay === HOURS_PER_DAY - 1 ? sums.viewHour : sums.folded
         for (const [column, number] of [human, 0, ai].entries()) {
-          views.add(column, number, hour, pageIds[(key - hourOfDay) / HOURS_PER_DAY]!)
+          views.add(column, number, hour, pageIds[(key - hourOfDay) / HOURS_PER_DAY])
           sums.siteHour.add(column, number, hour)
           sums.siteDay.add(column, number, day)
         }

@@ -1,4 +1,5 @@
 import type { ImportBatch } from './collect/import-log.ts'
+import type { DayNumber } from './collect/line-sums.ts'
 import type { Refusal, Sighting } from './collect/normalise.ts'
 import { dayOfHour, hourOf } from './time.ts'
 
@@ -36,6 +37,8 @@ export interface Part {
 export interface ImportTally {
   /** Adds a part once it is stored: one that another import was quicker with is not part of this one. */
   add(source: Pick<ImportBatch, 'source' | 'format'>, part: Part, counted: readonly Sighting[], duplicates: number): void
+  /** The same for lines that were added up as they were read. */
+  addNumbers(numbers: readonly DayNumber[]): void
   report(): ImportReport
 }
 
@@ -53,10 +56,10 @@ export function createImportTally(): ImportTally {
   const refused: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
 
-  function count({ time, verdict }: Sighting): void {
-    days.add(dayOfHour(hourOf(time)))
-    if (verdict.class === 'excluded') raise(excluded, verdict.reason, 1)
-    else numbers[verdict.class]++
+  function count({ day, verdict, count: number }: DayNumber): void {
+    days.add(day)
+    if (verdict === 'human' || verdict === 'ai') numbers[verdict] += number
+    else raise(excluded, verdict, number)
   }
 
   return {
@@ -69,7 +72,15 @@ export function createImportTally(): ImportTally {
       numbers.duplicates += duplicates
       for (const [reason, count] of Object.entries(part.refused)) raise(refused, reason, count)
       for (const [reason, count] of Object.entries(part.unreadable)) raise(unreadable, reason, count)
-      for (const sighting of counted) count(sighting)
+      for (const { time, verdict } of counted)
+        count({
+          day: dayOfHour(hourOf(time)),
+          verdict: verdict.class === 'excluded' ? verdict.reason : verdict.class,
+          count: 1,
+        })
+    },
+    addNumbers: (more) => {
+      for (const number of more) count(number)
     },
     report: () => ({
       logs: [...logs.values()],

@@ -2,6 +2,7 @@ import { Fault } from '../lib/fault.ts'
 import type { ImportedLog } from './collect/file-identity.ts'
 import type { LogFormat, Unreadable } from './collect/formats/log-format.ts'
 import { type ImportBatch, importLogs } from './collect/import-log.ts'
+import { type LineSums, createLineSums } from './collect/line-sums.ts'
 import type { LogSource } from './collect/log-source.ts'
 import { type Normaliser, type Sighting, normalise } from './collect/normalise.ts'
 import type { LogPosition } from './collect/read-log.ts'
@@ -72,7 +73,7 @@ async function importSource(run: Run, source: LogSource): Promise<void> {
   }
 }
 
-/** What was read and not stored yet. */
+/** What was read and not stored yet, besides the lines that were added up. */
 interface Pending {
   sightings: Sighting[]
   part: Part
@@ -85,7 +86,12 @@ async function importOnce(run: Run, source: LogSource): Promise<boolean> {
   const { deps, projectId, options } = run
   const { format, signal, onLines, commitLines = COMMIT_LINES } = options
   const now = await deps.now()
-  const reading = { batchEvents: Math.min(READ_EVENTS, commitLines), ...(format ? { format } : {}) }
+  let sums: LineSums | null = null
+  const reading = {
+    batchEvents: Math.min(READ_EVENTS, commitLines),
+    takerFor: ({ createScanner }: LogFormat) => (sums = createScanner ? createLineSums(deps, createScanner(), now) : null)?.take,
+    ...(format ? { format } : {}),
+  }
   let pending: Pending | null = null
   let last: ImportBatch | null = null
   for await (const batch of importLogs({ find: deps.viewStore.findLogs }, projectId, [source], reading)) {
@@ -94,11 +100,11 @@ async function importOnce(run: Run, source: LogSource): Promise<boolean> {
     last = batch
     onLines?.(batch.lines)
     if (pending.part.lines < commitLines && !signal?.aborted) continue
-    if (!(await store(run, batch, pending))) return false
+    if (!(await store(run, batch, pending, sums))) return false
     pending = null
     if (signal?.aborted) return true
   }
-  return last === null || pending === null || store(run, last, pending)
+  return last === null || pending === null || store(run, last, pending, sums)
 }
 
 function read(deps: ImportDeps, batch: ImportBatch, { sightings, part }: Pending, now: number): void {
@@ -112,9 +118,10 @@ function read(deps: ImportDeps, batch: ImportBatch, { sightings, part }: Pending
   }
 }
 
-async function store({ deps, projectId, tally }: Run, batch: ImportBatch, { sightings, part, from }: Pending): Promise<boolean> {
+async function store(run: Run, batch: ImportBatch, { sightings, part, from }: Pending, sums: LineSums | null): Promise<boolean> {
+  const { deps, projectId, tally } = run
   const progress = { log: batch.log, previous: from }
-  const { isStale, repeated = [] } = await deps.viewStore.record(projectId, sightings, { progress })
+  const { isStale, repeated = [] } = await deps.viewStore.record(projectId, sightings, { progress, ...(sums ? { sums } : {}) })
   if (isStale) return false
   const isRepeated = new Set(repeated)
   tally.add(
@@ -123,6 +130,8 @@ async function store({ deps, projectId, tally }: Run, batch: ImportBatch, { sigh
     sightings.filter((_, place) => !isRepeated.has(place)),
     repeated.length,
   )
+  if (sums) tally.addNumbers(sums.numbers())
+  sums?.clear()
   return true
 }
 
@@ -134,9 +143,9 @@ function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore']
       const stored = (await store.findLogs(projectId, key)).filter((log) => !read.has(log.id))
       return [...stored, ...[...read.values()].filter((log) => log.key === key)]
     },
-    record: async (_projectId, sightings, { progress } = {}) => {
+    record: async (_projectId, sightings, { progress, sums } = {}) => {
       if (progress) read.set(progress.log.id, progress.log)
-      return { accepted: sightings.length, duplicates: 0, isStale: false }
+      return { accepted: sightings.length + (sums?.size ?? 0), duplicates: 0, isStale: false }
     },
   }
 }

@@ -1,17 +1,21 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
-import { checkCommand } from './check.ts'
-import { classifyCommand } from './classify.ts'
-import { doctorCommand } from './doctor.ts'
-import { drainCommand } from './drain.ts'
 import { describeError } from './errors.ts'
-import { jobCommand } from './job.ts'
-import { keyCommand } from './key.ts'
-import { projectCommand } from './project.ts'
-import { pullRequestCommand } from './pull-request.ts'
-import { serveCommand } from './serve.ts'
-import { userCommand } from './user.ts'
-import { viewsCommand } from './views.ts'
+
+/** In the order of the help. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./serve.ts')).serveCommand()],
+  ['project', async () => (await import('./project.ts')).projectCommand()],
+  ['key', async () => (await import('./key.ts')).keyCommand()],
+  ['user', async () => (await import('./user.ts')).userCommand()],
+  ['job', async () => (await import('./job.ts')).jobCommand()],
+  ['pull-request', async () => (await import('./pull-request.ts')).pullRequestCommand()],
+  ['views', async () => (await import('./views.ts')).viewsCommand()],
+  ['drain', async () => (await import('./drain.ts')).drainCommand()],
+  ['check', async () => (await import('./check.ts')).checkCommand()],
+  ['classify', async () => (await import('./classify.ts')).classifyCommand()],
+  ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
+])
 
 /** Runs one command and returns the exit status: 0 done, 1 the user's mistake, 2 ours. */
 export async function runCommandLine(words: string[]): Promise<number> {
@@ -20,20 +24,9 @@ export async function runCommandLine(words: string[]): Promise<number> {
     .version(VERSION)
     .showHelpAfterError('Try: docwright --help')
     .exitOverride()
-  for (const command of [
-    serveCommand(),
-    projectCommand(),
-    keyCommand(),
-    userCommand(),
-    jobCommand(),
-    pullRequestCommand(),
-    viewsCommand(),
-    drainCommand(),
-    checkCommand(),
-    classifyCommand(),
-    doctorCommand(),
-  ])
-    program.addCommand(command)
+  // Only the one that is asked for: loading all takes longer than most of them run. Help and mistakes are about all.
+  const names = COMMANDS.has(words[0] ?? '') ? [words[0]!] : COMMANDS.keys()
+  for (const name of names) program.addCommand(await COMMANDS.get(name)!())
   for (const command of allCommands(program)) command.exitOverride().showHelpAfterError(false)
   try {
     await program.parseAsync(words, { from: 'user' })

@@ -5,7 +5,7 @@ import { followViews } from '../analytics/follow-views.ts'
 import { print } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
 import { describeReport, formatOption, importDeps } from './views-import.ts'
-import { withContext } from './with-context.ts'
+import { withViewsContext } from './with-views-context.ts'
 
 interface FollowOptions {
   project: string
@@ -21,7 +21,7 @@ export function viewsFollowCommand(): Command {
     .addOption(formatOption())
     .option('--json', 'print the report at the end as JSON')
     .action(async (path: string, options: FollowOptions) => {
-      await withContext(async (context) => {
+      await withViewsContext(async (context) => {
         const deps = await importDeps(context, options.project)
         if (!existsSync(path)) process.stderr.write(`Waiting for ${path} to appear.\n`)
         const bar = createProgressBar(process.stderr, () => context.clock.now())

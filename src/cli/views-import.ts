@@ -3,12 +3,12 @@ import { LOG_FORMATS, findFormat } from '../analytics/collect/formats/log-format
 import { type LogSource, openLogFile, openLogStream } from '../analytics/collect/log-source.ts'
 import type { ImportReport } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
-import type { Context } from '../context.ts'
+import type { ViewsContext } from '../views-context.ts'
 import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { withContext } from './with-context.ts'
+import { withViewsContext } from './with-views-context.ts'
 
 interface ImportOptions {
   project: string
@@ -34,7 +34,7 @@ export function viewsImportCommand(): Command {
     .action(async (names: string[], options: ImportOptions) => {
       if (names.filter((name) => name === '-').length > 1)
         throw new UsageError('standard input can be read only once', 'name `-` once')
-      await withContext(async (context) => {
+      await withViewsContext(async (context) => {
         const deps = await importDeps(context, options.project)
         // All of them first, so that a wrong name is said before an hour of work on the others.
         const sources: LogSource[] = []
@@ -58,7 +58,7 @@ export function viewsImportCommand(): Command {
     })
 }
 
-export async function importDeps(context: Context, projectId: string): Promise<ImportDeps> {
+export async function importDeps(context: ViewsContext, projectId: string): Promise<ImportDeps> {
   await needProject(context.databases.main, projectId)
   return {
     viewStore: context.viewStore,

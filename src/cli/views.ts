@@ -6,7 +6,7 @@ import { needProject } from './need-project.ts'
 import { print, table } from './output.ts'
 import { viewsFollowCommand } from './views-follow.ts'
 import { viewsImportCommand } from './views-import.ts'
-import { withContext } from './with-context.ts'
+import { withViewsContext } from './with-views-context.ts'
 
 interface ExportOptions {
   project: string
@@ -27,7 +27,7 @@ export function viewsCommand(): Command {
     .option('--csv', 'print as CSV')
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {
-      await withContext(async ({ databases, viewStore, clock }) => {
+      await withViewsContext(async ({ databases, viewStore, clock }) => {
         await needProject(databases.main, options.project)
         const rankings = createRankings(viewStore, () => clock.now())
         const { totals, views } = await getViews(rankings, {

@@ -10,6 +10,8 @@ export interface Classifier {
   classify(request: Request, options?: ClassifyOptions): Judgement
   /** With it the trace of the view, by which it can be judged again; null for what is no view, whoever asks. */
   judge(request: Request, options?: ClassifyOptions): { judgement: Judgement; trace: Trace | null }
+  /** The number of the place that an address is in: two addresses with the same number make no difference to any judgement. */
+  placeOf(address: string | null): number
 }
 
 export interface ClassifierOptions {
@@ -86,7 +88,11 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     excluded.set(reason, made)
     return { judgement: made, trace: null }
   }
-  return { judge, classify: (request, options) => judge(request, options).judgement }
+  return {
+    judge,
+    classify: (request, options) => judge(request, options).judgement,
+    placeOf: (address) => knowledge.addresses.find(address).number,
+  }
 }
 
 /** The parts of a request that could make it no view, as they are when it is one. */

@@ -26,13 +26,15 @@ export interface CutOptions {
   lineBytesMax: number
   /** Null for a line that is longer than the limit. Line breaks, also `\r\n`, are not part of it. */
   onLine: (line: string | null) => void
+  /** Asked first about a line that is in one piece and all ASCII. When it is true, no text is made of the line. */
+  takeBytes?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
 }
 
 /**
  * Every line becomes a string of its own. Slices of one string for each piece would be quicker to make, but whoever kept
  * one user agent would keep the whole piece in memory.
  */
-export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: CutOptions): LineCutter {
+export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, takeBytes }: CutOptions): LineCutter {
   let rest: Buffer[] = []
   let restBytes = 0
   let consumed = fromByte
@@ -64,8 +66,10 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
         consumed += to - from + 1
         if (foreign) while (foreign[nextForeign]! < from) nextForeign++
         const isPlain = foreign === null || !(foreign[nextForeign]! < to)
+        const end = to > from && chunk[to - 1] === RETURN ? to - 1 : to
         if (to - from > lineBytesMax) endLine(null)
-        else endLine(isPlain ? toPlainText(chunk, from, to) : toText(chunk.subarray(from, to)))
+        else if (!isPlain) endLine(toText(chunk.subarray(from, end)))
+        else if (isDropping || !takeBytes?.(chunk, from, end)) endLine(chunk.toString('latin1', from, end))
       }
       from = to + 1
     }
@@ -91,10 +95,6 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine }: 
 /** The places of all bytes that are not ASCII. */
 function findForeign(chunk: Buffer): number[] {
   return Array.from(chunk.toString('latin1').matchAll(NOT_ASCII), (match) => match.index)
-}
-
-function toPlainText(chunk: Buffer, from: number, to: number): string {
-  return chunk.toString('latin1', from, to > from && chunk[to - 1] === RETURN ? to - 1 : to)
 }
 
 function toText(line: Buffer): string {

@@ -15,9 +15,11 @@ export interface ImportBatch extends LogBatch {
   previous: LogPosition | null
 }
 
-export interface ImportOptions extends Omit<ReadOptions, 'from'> {
+export interface ImportOptions extends Omit<ReadOptions, 'from' | 'take'> {
   /** Found from the first lines when it is not given. */
   format?: LogFormat
+  /** Chooses what takes lines of a format, once it is known. */
+  takerFor?: (format: LogFormat) => ReadOptions['take']
 }
 
 /**
@@ -47,7 +49,8 @@ async function* importLog(
   const match = await matchLog(head, known, source.isReopenable ? tailReader(source) : null)
   const id = match?.id ?? `${identity.key}-${known.length}`
   let previous = match?.position ?? null
-  for await (const batch of readLog(source, format, { ...options, from: previous ?? START })) {
+  const take = options.takerFor?.(format)
+  for await (const batch of readLog(source, format, { ...options, take, from: previous ?? START })) {
     const log = { id, ...identity, position: batch.position, tailHash: digest(batch.tail) }
     yield { ...batch, source, format, log, previous }
     previous = batch.position

@@ -9,7 +9,7 @@ import type { ViewEvent } from './event.ts'
 import type { PagePaths, PathRefusal } from './page-paths.ts'
 
 /** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
-const AHEAD_MS_MAX = 24 * 3_600_000
+export const AHEAD_MS_MAX = 24 * 3_600_000
 
 /** Shared by the many events without headers. Frozen, so that nobody adds one for all of them. */
 const NO_HEADERS: Record<string, string> = Object.freeze({})

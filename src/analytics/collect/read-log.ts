@@ -30,9 +30,11 @@ export interface LogPosition {
 
 export const START: LogPosition = { byte: 0, isMidLine: false, directives: [] }
 
-/** `lines` are all that were read: `events`, those that are `unreadable`, and `skipped` ones (blank or `#`). */
+/** `lines` are all that were read: `events`, those that were `taken`, that are `unreadable`, and `skipped` ones (blank or `#`). */
 export interface LogBatch {
   events: ViewEvent[]
+  /** Lines that `take` took. */
+  taken: number
   bytesRead: number
   lines: number
   skipped: number
@@ -47,6 +49,8 @@ export interface ReadOptions {
   from?: LogPosition
   batchEvents?: number
   lineBytesMax?: number
+  /** Asked first about lines that are all ASCII: true when it has counted the line itself. */
+  take?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
 }
 
 /**
@@ -56,13 +60,14 @@ export interface ReadOptions {
  * final and there is a request in the line.
  */
 export async function* readLog(source: LogSource, format: LogFormat, options: ReadOptions = {}): AsyncGenerator<LogBatch> {
-  const from = options.from ?? START
+  const { from = START, take } = options
   const collector = createCollector(format, from)
   const cutter = createLineCutter({
     fromByte: from.byte,
     isMidLine: from.isMidLine,
     lineBytesMax: options.lineBytesMax ?? LINE_BYTES_MAX,
     onLine: collector.add,
+    takeBytes: take && ((bytes, start, end) => take(bytes, start, end) && collector.addTaken()),
   })
   const batchEvents = options.batchEvents ?? BATCH_EVENTS
   // Opened a little before the position, so that the tail of the first batch is whole as well.
@@ -99,6 +104,7 @@ interface Collector {
   /** Of the last flush. */
   readonly byte: number
   add: (line: string | null) => void
+  addTaken: () => true
   flush(byte: number, isMidLine: boolean, tail: Buffer): LogBatch
 }
 
@@ -124,7 +130,7 @@ function createCollector(first: LogFormat, from: LogPosition): Collector {
 
   return {
     get events() {
-      return batch.events.length
+      return batch.events.length + batch.taken
     },
     get lines() {
       return batch.lines
@@ -146,6 +152,12 @@ function createCollector(first: LogFormat, from: LogPosition): Collector {
       if (isEvent(parsed)) batch.events.push(parsed)
       else refuse(parsed)
     },
+    addTaken: () => {
+      isFirstLine = false
+      batch.lines++
+      batch.taken++
+      return true
+    },
     flush(byte, isMidLine, tail) {
       const flushed = {
         ...batch,
@@ -160,8 +172,8 @@ function createCollector(first: LogFormat, from: LogPosition): Collector {
   }
 }
 
-function emptyBatch(): Pick<LogBatch, 'events' | 'lines' | 'skipped' | 'unreadable'> {
-  return { events: [], lines: 0, skipped: 0, unreadable: {} }
+function emptyBatch(): Pick<LogBatch, 'events' | 'taken' | 'lines' | 'skipped' | 'unreadable'> {
+  return { events: [], taken: 0, lines: 0, skipped: 0, unreadable: {} }
 }
 
 function isNoEntry(line: string): boolean {

@@ -57,7 +57,7 @@ export async function growLargeDays(tx: Tx, projectId: string, views: RowSums): 
   for (let row = 0; row < views.size; row++) {
     const hour = views.keys[row * KEY_NUMBERS]!
     if (isLarge.has(dayOfHour(hour))) continue
-    const at = others.find(hour, views.keys[row * KEY_NUMBERS + 1]!)
+    const at = others.find(hour, views.keys[row * KEY_NUMBERS + 1])
     for (let column = 0; column < views.width; column++) others.sums[at + column] = views.sums[row * views.width + column]!
   }
   return others
@@ -70,7 +70,7 @@ function* splitByDay(views: RowSums, isWanted: (day: number) => boolean): Genera
     const hour = views.keys[row * KEY_NUMBERS]!
     const day = dayOfHour(hour)
     if (!isWanted(day)) continue
-    const at = byDay.find(day, views.keys[row * KEY_NUMBERS + 1]!, hour - day * HOURS_PER_DAY)
+    const at = byDay.find(day, views.keys[row * KEY_NUMBERS + 1], hour - day * HOURS_PER_DAY)
     for (let column = 0; column < views.width; column++) byDay.sums[at + column]! += views.sums[row * views.width + column]!
   }
   const order = sortedRows(byDay)

@@ -110,7 +110,9 @@ export interface Row {
 /** Puts a group together. */
 export interface Packer {
   /** The number of a text in a list; it is added when it is not there yet. */
-  number(list: NameList, text: string): number
+  number(list: Exclude<NameList, 'client'>, text: string): number
+  /** @param isView False for requests that are no views whoever makes them. */
+  client(verdict: Sighting['verdict'], isView: boolean): number
   addRow(row: Row): void
   addExcluded(day: number, reason: Exclusion, count: number): void
   addVisitor(day: number, text: string, row: number): void
@@ -124,39 +126,34 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   const rows: Row[] = []
   const visitors: { batch: number; row: number; day: number; text: string }[] = []
   const batches: PackedBatch[] = []
+  const byVerdict = new Map<object, number>()
   let excluded = createExcludedCounts()
   const packer: Packer = {
     number: (list, text) => names[list].number(text),
+    client: (verdict, isView) => {
+      // The classifier hands out the same judgement again and again; its name is made once.
+      const found = byVerdict.get(verdict)
+      if (found !== undefined) return found
+      const number = names.client.number(toClientName(verdict, isView))
+      byVerdict.set(verdict, number)
+      return number
+    },
     addRow: (row) => rows.push(row),
     addExcluded: (day, reason, count) => excluded.add(day, reason, count),
     addVisitor: (day, text, row) => visitors.push({ batch: batches.length, row, day, text }),
   }
-  const clientOf = createClientNumbers(packer)
   for (const { projectId, sightings, sums, source, progress } of given) {
     const first = rows.length
-    for (const [place, sighting] of sightings.entries()) packSighting(packer, clientOf, sighting, place, rows.length)
+    for (const [place, sighting] of sightings.entries()) packSighting(packer, sighting, place, rows.length)
     sums?.packTo(packer)
     const length = rows.length - first
     batches.push({ projectId, length, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
     excluded = createExcludedCounts()
   }
-  const integers = (column: Exclude<keyof Row, 'id'>) => Int32Array.from(rows, (row) => row[column])
   return {
     batches,
     names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as PackedGroup['names'],
-    rows: {
-      count: integers('count'),
-      ids: rows.map((row) => row.id),
-      place: integers('place'),
-      firstAt: Float64Array.from(rows, (row) => row.firstAt),
-      lastAt: Float64Array.from(rows, (row) => row.lastAt),
-      path: integers('path'),
-      status: integers('status'),
-      client: integers('client'),
-      trace: integers('trace'),
-      reason: integers('reason'),
-      referrer: integers('referrer'),
-    },
+    rows: toColumns(rows),
     visitors: {
       batch: Int32Array.from(visitors, ({ batch }) => batch),
       row: Int32Array.from(visitors, ({ row }) => row),
@@ -166,13 +163,40 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
 }
 
-function packSighting(
-  packer: Packer,
-  clientOf: (sighting: Sighting) => number,
-  sighting: Sighting,
-  place: number,
-  row: number,
-): void {
+/** Column by column in one loop: a function for each column would be called with every value. */
+function toColumns(rows: readonly Row[]): PackedRows {
+  const integers = () => new Int32Array(rows.length)
+  const columns: PackedRows = {
+    count: integers(),
+    ids: Array<string | null>(rows.length),
+    place: integers(),
+    firstAt: new Float64Array(rows.length),
+    lastAt: new Float64Array(rows.length),
+    path: integers(),
+    status: integers(),
+    client: integers(),
+    trace: integers(),
+    reason: integers(),
+    referrer: integers(),
+  }
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!
+    columns.count[index] = row.count
+    columns.ids[index] = row.id
+    columns.place[index] = row.place
+    columns.firstAt[index] = row.firstAt
+    columns.lastAt[index] = row.lastAt
+    columns.path[index] = row.path
+    columns.status[index] = row.status
+    columns.client[index] = row.client
+    columns.trace[index] = row.trace
+    columns.reason[index] = row.reason
+    columns.referrer[index] = row.referrer
+  }
+  return columns
+}
+
+function packSighting(packer: Packer, sighting: Sighting, place: number, row: number): void {
   const { id, verdict, trace, referrer, visitor } = sighting
   const day = dayOfHour(hourOf(sighting.time))
   if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
@@ -188,24 +212,12 @@ function packSighting(
     lastAt: time,
     path: packer.number('path', sighting.path),
     status: sighting.status ?? 0,
-    client: clientOf(sighting),
+    client: packer.client(verdict, trace !== undefined),
     trace: trace === undefined ? -1 : packer.number('trace', trace),
     reason: verdict.class === 'excluded' ? packer.number('reason', verdict.reason) : -1,
     referrer: referrer === null || referrer === undefined ? -1 : packer.number('referrer', referrer),
   })
   if (visitor !== null && visitor !== undefined) packer.addVisitor(day, visitor, row)
-}
-
-/** The classifier hands out the same judgement again and again; its name is made once. */
-function createClientNumbers(packer: Packer): (sighting: Sighting) => number {
-  const byVerdict = new Map<object, number>()
-  return ({ verdict, trace }) => {
-    const found = byVerdict.get(verdict)
-    if (found !== undefined) return found
-    const number = packer.number('client', toClientName(verdict, trace !== undefined))
-    byVerdict.set(verdict, number)
-    return number
-  }
 }
 
 function createExcludedCounts(): { add(day: number, reason: Exclusion, count: number): void; list(): ExcludedCount[] } {

@@ -172,7 +172,7 @@ async function sumPortion(
       if (reason[row] !== -1) exclusion.add(day, names.reason[reason[row]!]!, number)
       if (isMiss(row)) {
         const { missDay } = sums
-        const at = missDay.find(day, ids.missing[path[row]!]!, clientId, referrerId, status[row]!)
+        const at = missDay.find(day, ids.missing[path[row]!], clientId, referrerId, status[row])
         missDay.sums[at]! += number
         missDay.sums[at + 1] = Math.min(missDay.sums[at + 1]!, firstAt[row]!)
         missDay.sums[at + 2] = Math.max(missDay.sums[at + 2]!, lastAt[row]!)
@@ -182,7 +182,7 @@ async function sumPortion(
       addView(sums, { hour, pageId, clientId, referrerId, source, column: columns[client[row]!]! }, number)
       if (!isRaw(row)) continue
       const { rawHour } = sums
-      rawHour.add(0, number, hour, pageId, ids.trace[trace[row]!]!, clientId, referrerId, source)
+      rawHour.add(0, number, hour, pageId, ids.trace[trace[row]!], clientId, referrerId, source)
     }
   return { ...sums, exclusion }
 }

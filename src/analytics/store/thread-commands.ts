@@ -45,6 +45,13 @@ export function createWriterCommands(engine: Engine) {
       return done.outcomes
     },
     fold,
+    // Here, because an import needs this thread anyway, and not the other.
+    findLogs: async (projectId: string, key: string): Promise<ImportedLog[]> => {
+      const rows = await engine.read((tx) =>
+        tx.all<{ log: string }>('select log from imported_log where project_id = ? and key = ? order by id', projectId, key),
+      )
+      return rows.map((row) => JSON.parse(row.log) as ImportedLog)
+    },
     move: (projectId: string, hour: number, moves: Move[], now: number) =>
       write((tx) => moveViews(tx, known, projectId, hour, moves, now)),
     sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),
@@ -71,12 +78,6 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => answerTable(tx, name, question, paging)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
       engine.read((tx) => answerTableCsv(tx, name, question, paging)),
-    findLogs: async (projectId: string, key: string): Promise<ImportedLog[]> => {
-      const rows = await engine.read((tx) =>
-        tx.all<{ log: string }>('select log from imported_log where project_id = ? and key = ? order by id', projectId, key),
-      )
-      return rows.map((row) => JSON.parse(row.log) as ImportedLog)
-    },
     findMoves: (projectId: string, aiKinds: readonly Kind[]) => engine.read((tx) => findMoves(tx, projectId, aiKinds)),
     listProjects: async (): Promise<string[]> => {
       const rows = await engine.read((tx) =>

@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Engine as EngineName } from '../../database/database.ts'
 
@@ -43,7 +44,9 @@ export function createThread<Set extends Commands>(settings: ThreadSettings): Th
     waiting.clear()
   }
   const start = (): Worker => {
-    const started = new Worker(new URL('./store-thread.ts', import.meta.url), { workerData: settings })
+    const started = new Worker(new URL('./store-thread.mjs', import.meta.url), {
+      workerData: { ...settings, compileCache: getCompileCacheDir() },
+    })
     started.on('message', ({ id, result, error }: Answer) => {
       const call = waiting.get(id)
       waiting.delete(id)

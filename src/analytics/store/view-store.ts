@@ -89,7 +89,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
-    findLogs: (projectId, key) => reader.call('findLogs', projectId, key),
+    findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async (aiKindsFor) => {
       // Without views there is nothing to do, and no reason to start the threads.

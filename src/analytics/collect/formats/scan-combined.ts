@@ -1,0 +1,140 @@
+import { parseClfTime } from './clf-time.ts'
+import type { LineScanner } from './log-format.ts'
+
+const SPACE = 32
+const QUOTE = 34
+const DASH = 45
+const DOT = 46
+const SLASH = 47
+const COLON = 58
+const OPEN = 91
+const BACKSLASH = 92
+const CLOSE = 93
+
+/** Of `10/Oct/2000:13:55:36 -0700` in its brackets. */
+const HOUR_TO = 14
+const TIME_LENGTH = 26
+
+/**
+ * Finds the parts of a combined line in its bytes, when the line is written as nearly all are: `-` for identity and user, a time with
+ * a zone, a request with a path and a version, nothing escaped. Every other line is left to the parser, which this agrees with.
+ */
+export function createCombinedScanner(): LineScanner {
+  let hour = ''
+  let hourAt = Number.NaN
+
+  /** Lines of the same hour follow each other: its text is read once. */
+  function readTime(bytes: Buffer, from: number): number {
+    const minute = twoDigits(bytes, from + 15)
+    const second = twoDigits(bytes, from + 18)
+    if (!(minute < 60 && second <= 60) || bytes[from + HOUR_TO] !== COLON || bytes[from + 17] !== COLON) return Number.NaN
+    if (!isHour(bytes, from)) {
+      const text = bytes.toString('latin1', from, from + TIME_LENGTH)
+      hour = text
+      hourAt = parseClfTime(`${text.slice(0, HOUR_TO)}:00:00${text.slice(20)}`, 0, TIME_LENGTH)
+    }
+    return hourAt + minute * 60_000 + second * 1000
+  }
+
+  function isHour(bytes: Buffer, from: number): boolean {
+    if (hour === '') return false
+    for (let at = 0; at < HOUR_TO; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
+    for (let at = 20; at < TIME_LENGTH; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
+    return true
+  }
+
+  const line: LineScanner = {
+    time: 0,
+    isGet: true,
+    status: 0,
+    addressTo: 0,
+    targetFrom: 0,
+    targetTo: 0,
+    referrerFrom: 0,
+    referrerTo: 0,
+    agentFrom: 0,
+    agentTo: 0,
+    scan: (bytes, from, to) => {
+      let at = from
+      while (at < to && bytes[at] !== SPACE) at++
+      line.addressTo = at
+      const isUsualHead =
+        at - from > 1 &&
+        bytes[from] !== 35 &&
+        bytes[at + 1] === DASH &&
+        bytes[at + 2] === SPACE &&
+        bytes[at + 3] === DASH &&
+        bytes[at + 4] === SPACE &&
+        bytes[at + 5] === OPEN
+      const timeFrom = at + 6
+      const timeTo = timeFrom + TIME_LENGTH
+      if (!isUsualHead || timeTo + 2 >= to) return false
+      if (bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE || bytes[timeTo + 2] !== QUOTE) return false
+      line.time = readTime(bytes, timeFrom)
+      if (Number.isNaN(line.time)) return false
+
+      at = timeTo + 3
+      line.isGet = bytes[at] === 71 && bytes[at + 1] === 69 && bytes[at + 2] === 84 && bytes[at + 3] === SPACE
+      if (line.isGet) at += 3
+      else {
+        const methodFrom = at
+        while (at < to && bytes[at]! >= 65 && bytes[at]! <= 90) at++
+        if (at === methodFrom || at - methodFrom > 20) return false
+      }
+      if (bytes[at] !== SPACE || bytes[at + 1] !== SLASH) return false
+      line.targetFrom = at + 1
+      at = endOfValue(bytes, line.targetFrom, to, SPACE)
+      line.targetTo = at
+      const versionTo = endOfVersion(bytes, at + 1)
+      if (at === to || versionTo < 0 || versionTo + 6 >= to) return false
+
+      at = versionTo + 2
+      const status = bytes[versionTo + 1] === SPACE && bytes[at + 3] === SPACE ? threeDigits(bytes, at) : Number.NaN
+      if (Number.isNaN(status)) return false
+      line.status = status
+      at += 4
+      while (at < to && bytes[at] !== SPACE) at++
+      if (at + 1 >= to || bytes[at + 1] !== QUOTE) return false
+
+      line.referrerFrom = at + 2
+      at = endOfValue(bytes, line.referrerFrom, to, QUOTE)
+      line.referrerTo = at
+      if (at + 2 >= to || bytes[at + 1] !== SPACE || bytes[at + 2] !== QUOTE) return false
+      line.agentFrom = at + 3
+      at = endOfValue(bytes, line.agentFrom, to, QUOTE)
+      line.agentTo = at
+      return at < to && (at + 1 === to || bytes[at + 1] === SPACE)
+    },
+  }
+  return line
+}
+
+/** Where a value ends; the end of the line when it does not, or has a quote or an escape in it. */
+function endOfValue(bytes: Buffer, from: number, to: number, ending: number): number {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!
+    if (byte === ending) return at
+    if (byte === BACKSLASH || byte === QUOTE) return to
+  }
+  return to
+}
+
+/** The place of the quote behind `HTTP/1.1` or `HTTP/2`, -1 when it is neither. */
+function endOfVersion(bytes: Buffer, at: number): number {
+  const isHttp =
+    bytes[at] === 72 && bytes[at + 1] === 84 && bytes[at + 2] === 84 && bytes[at + 3] === 80 && bytes[at + 4] === SLASH
+  if (!isHttp) return -1
+  if (bytes[at + 6] === QUOTE) return at + 6
+  return bytes[at + 6] === DOT && bytes[at + 8] === QUOTE ? at + 8 : -1
+}
+
+function twoDigits(bytes: Buffer, at: number): number {
+  const tens = bytes[at]! - 48
+  const ones = bytes[at + 1]! - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
+}
+
+function threeDigits(bytes: Buffer, at: number): number {
+  const hundreds = bytes[at]! - 48
+  return hundreds >= 0 && hundreds <= 9 ? hundreds * 100 + twoDigits(bytes, at + 1) : Number.NaN
+}

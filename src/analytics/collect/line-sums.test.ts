@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createClassifier } from '../classify/classifier.ts'
+import { AI_KINDS } from '../classify/registry-entry.ts'
+import { type PackedGroup, packGroup } from '../store/packed-group.ts'
+import { dayOfHour, hourOf } from '../time.ts'
+import { combined } from './formats/combined.ts'
+import { isEvent } from './formats/log-format.ts'
+import { createLineSums } from './line-sums.ts'
+import { normalise } from './normalise.ts'
+import { createPagePaths } from './page-paths.ts'
+
+const NOW = Date.UTC(2026, 5, 20)
+const normaliser = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: AI_KINDS }
+
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
+const address = oneOf(
+  '203.0.113.7',
+  '2001:db8::1',
+  '66.249.66.1',
+  '20.42.10.177',
+  '20.42.10.0',
+  '10.0.0.1',
+  '-',
+  'host.example',
+  '',
+)
+const time = fc
+  .tuple(
+    oneOf('01', '19', '20', '31', '32', 'ab'),
+    oneOf('Jun', 'jun', 'Feb', 'Xxx'),
+    oneOf('2026', '1969', '2027'),
+    oneOf('00', '23', '24'),
+    oneOf('00', '59', '60', ':1'),
+    oneOf(' +0000', ' -0800', ' +0530', '', ' +00000', ' 0000'),
+  )
+  .map(([day, month, year, hour, minute, zone]) => `${day}/${month}/${year}:${hour}:${minute}:09${zone}`)
+const usualTime = fc
+  .tuple(oneOf('18', '19'), oneOf('07', '23'), oneOf('+0000', '+0530'))
+  .map(([d, h, z]) => `${d}/Jun/2026:${h}:31:60 ${z}`)
+const target = oneOf(
+  '/guide',
+  '/guide/',
+  '/guide.md',
+  '/guide?utm_source=chatgpt.com',
+  '/a%20b',
+  '/%00',
+  '/style.css',
+  '/robots.txt',
+  '/llms.txt',
+  '//double',
+  '/a b',
+  '/quote"d',
+  '/back\\x41slash',
+  'http://docs.example.com/proxied',
+  '*',
+  '',
+  `/${'a'.repeat(600)}`,
+  '/caf\u00e9',
+)
+const method = oneOf('GET', 'GET', 'GET', 'HEAD', 'get', 'POST', '', 'M-SEARCH', 'A'.repeat(21))
+const version = oneOf(' HTTP/1.1', ' HTTP/2', ' HTTP/2.0', '', ' HTTP/12', ' http/1.1', ' HTTP/1.1 ')
+const status = oneOf('200', '304', '301', '404', '410', '500', '-', '99', '2000', '20x')
+const bytes = oneOf('5', '-', '', '12 ')
+const referrer = oneOf(
+  '-',
+  '',
+  'https://www.google.com/',
+  'https://chatgpt.com/c/1',
+  'x',
+  'android-app://com.example',
+  '\\"',
+  'a" b',
+)
+const agent = oneOf(
+  '-',
+  '',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Claude-User/1.0',
+  'curl/8.11.1',
+  'Mozilla/5.0 (\\"quoted\\")',
+  'caf\u00e9',
+  ' ',
+)
+const ending = oneOf('', '', '', ' "10.0.0.1"', 'x', ' ', '"')
+const line = fc
+  .tuple(
+    address,
+    oneOf('- -', '- -', '- -', '- John', 'x -', '-'),
+    fc.oneof(usualTime, usualTime, time),
+    fc.tuple(method, target, version).map(([word, path, protocol]) => `${word} ${path}${protocol}`),
+    status,
+    bytes,
+    referrer,
+    agent,
+    ending,
+  )
+  .map(
+    ([ip, user, at, request, code, length, from, name, rest]) =>
+      `${ip} ${user} [${at}] "${request}" ${code} ${length} "${from}" "${name}"${rest}`,
+  )
+
+/** Everything that a group counts, in words, so that two groups that are put together differently can be compared. */
+function read({ batches, names, rows, visitors }: PackedGroup) {
+  const counts = new Map<string, number>()
+  const times = new Map<string, [number, number]>()
+  const add = (key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
+  for (const { excluded } of batches) for (const [day, reason, count] of excluded) add(`${day} not counted: ${reason}`, count)
+  for (let row = 0; row < rows.count.length; row++) {
+    const isView = rows.trace[row] !== -1
+    const isMiss = !isView && (rows.status[row] === 404 || rows.status[row] === 410)
+    const hour = hourOf(rows.firstAt[row]!)
+    const reason = rows.reason[row] === -1 ? null : names.reason[rows.reason[row]!]
+    // Of an error that is no miss only the number is kept.
+    if (!isView && !isMiss) {
+      add(`${dayOfHour(hour)} not counted: ${reason}`, rows.count[row]!)
+      continue
+    }
+    const key = JSON.stringify([
+      isView ? hour : dayOfHour(hour),
+      names.path[rows.path[row]!],
+      names.client[rows.client[row]!],
+      isView ? names.trace[rows.trace[row]!] : rows.status[row],
+      reason,
+      rows.referrer[row] === -1 ? null : names.referrer[rows.referrer[row]!],
+    ])
+    add(key, rows.count[row]!)
+    if (!isMiss) continue
+    const [first, last] = times.get(key) ?? [Infinity, -Infinity]
+    times.set(key, [Math.min(first, rows.firstAt[row]!), Math.max(last, rows.lastAt[row]!)])
+  }
+  const people = new Set(visitors.text.map((text, index) => `${visitors.day[index]} ${text}`))
+  return { counts: sorted(counts), times: sorted(times), people: [...people].sort() }
+}
+
+function sorted<Value>(map: Map<string, Value>): [string, Value][] {
+  return [...map].sort(([one], [two]) => (one < two ? -1 : 1))
+}
+
+const pack = (batch: Partial<Parameters<typeof packGroup>[0][number]>) =>
+  packGroup([{ projectId: 'p', sightings: [], sums: null, source: 'server', progress: null, ...batch }])
+
+describe('the sums of lines', () => {
+  it('are those of their sightings, one by one', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+        const sums = createLineSums(normaliser, combined.createScanner!(), NOW)
+        const taken = lines.filter((text) => {
+          const piece = Buffer.from(`before\n${text}\nafter`)
+          // A reader asks only about lines that are ASCII.
+          return Buffer.byteLength(text) === text.length && sums.take(piece, 7, piece.length - 6)
+        })
+        const sightings = taken.map((text) => {
+          const event = combined.parse(text)
+          if (!isEvent(event)) throw new Error(`not a request: ${text}`)
+          const sighting = normalise(normaliser, event, NOW)
+          if ('refused' in sighting) throw new Error(`refused: ${text}`)
+          return sighting
+        })
+        expect(sums.size).toBe(taken.length)
+        expect(read(pack({ sums }))).toEqual(read(pack({ sightings })))
+        const numbers = sums.numbers().reduce((sum, { count }) => sum + count, 0)
+        expect(numbers).toBe(taken.length)
+        sums.clear()
+        expect(read(pack({ sums }))).toEqual(read(pack({})))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('take the lines that servers write', () => {
+    const sums = createLineSums(normaliser, combined.createScanner!(), NOW)
+    for (const text of [
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET /guide HTTP/1.1" 200 5 "-" "curl/8.11.1"',
+      '2001:db8::1 - - [18/Jun/2026:07:31:09 -0800] "GET /guide?a=b HTTP/2.0" 304 - "https://example.com/" "Mozilla/5.0"',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "HEAD / HTTP/1.1" 200 5 "-" "-" "198.51.100.1" 0.004',
+    ])
+      expect(sums.take(Buffer.from(text), 0, text.length), text).toBe(true)
+    expect(sums.size).toBe(3)
+  })
+
+  it('leave every other line to the parser', () => {
+    const sums = createLineSums(normaliser, combined.createScanner!(), NOW)
+    for (const text of [
+      '',
+      '# a comment',
+      '203.0.113.7 - John Smith [18/Jun/2026:07:31:09 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET / HTTP/1.1" 200 5 "-" "a \\"b\\""',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET / HTTP/1.1" 200 5',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET / HTTP/1.1" 200 5 "-" "cut off',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "\\x16\\x03" 400 5 "-" "-"',
+      '203.0.113.7 - - [18/Jun/2027:07:31:09 +0000] "GET / HTTP/1.1" 200 5 "-" "-"',
+      '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET /%00 HTTP/1.1" 200 5 "-" "-"',
+    ])
+      expect(sums.take(Buffer.from(text), 0, text.length), text).toBe(false)
+    expect(sums.size).toBe(0)
+  })
+})

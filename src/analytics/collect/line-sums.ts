@@ -1,0 +1,306 @@
+import type { Exclusion, Judgement } from '../classify/classify.ts'
+import { type Request, whyNotAView } from '../classify/request.ts'
+import { findSurface } from '../classify/surface.ts'
+import type { Trace } from '../classify/trace.ts'
+import { findReferrer } from '../referrer.ts'
+import type { Packer, SightingSums } from '../store/packed-group.ts'
+import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
+import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
+import { ByteWords, viewOf } from './byte-words.ts'
+import type { LineScanner } from './formats/log-format.ts'
+import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
+
+/** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
+const WORDS_MAX = 200_000
+const WORD_BYTES_MAX = 32 * 1024 * 1024
+
+const NO_HEADERS = Object.freeze({})
+const SURFACES = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
+/** More than there are places of addresses. */
+const PLACES_MAX = 1024
+
+/** The numbers of one day: how many requests count as what, or why not. */
+export interface DayNumber {
+  day: number
+  verdict: 'human' | 'ai' | Exclusion
+  count: number
+}
+
+/** The usual lines of a log, added up as they are read. What they come to is the same as that of their sightings, one by one. */
+export interface LineSums extends SightingSums {
+  /** False for a line that has to be read in another way. */
+  take(bytes: Buffer, from: number, to: number): boolean
+  numbers(): DayNumber[]
+  /** To be called when the sums are stored. */
+  clear(): void
+}
+
+/** What a target says by itself. */
+interface Target {
+  /** Its place in the list of paths; -1 when it cannot be a page. */
+  path: number
+  reason: Exclusion | null
+  surface: number
+  /** The referrer that it names, for requests without one. */
+  referrer: number
+}
+
+/** Who asks, in which form, as far as it makes a difference. */
+interface Asker {
+  judgement: Judgement
+  /** Null for errors. */
+  trace: Trace | null
+}
+
+/** A list of different texts. */
+function createTexts() {
+  const texts: string[] = []
+  const numbers = new Map<string, number>()
+  return {
+    texts,
+    number: (text: string): number => {
+      const found = numbers.get(text)
+      if (found !== undefined) return found
+      numbers.set(text, texts.length)
+      return texts.push(text) - 1
+    },
+  }
+}
+
+/** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
+function createMemory() {
+  return {
+    addresses: new ByteWords(),
+    targets: new ByteWords(),
+    referrers: new ByteWords(),
+    agents: new ByteWords(),
+    /** By the numbers of the words above. */
+    targetOf: [] as Target[],
+    hostOf: [] as number[],
+    placeOf: [] as number[],
+    askers: new Map<number, number>(),
+    failed: new Map<number, number>(),
+    paths: createTexts(),
+    hosts: createTexts(),
+    askerList: [] as Asker[],
+  }
+}
+
+export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
+  const verdicts = createTexts()
+  const statusReasons: (Exclusion | null | undefined)[] = []
+  /** By day and verdict: of requests whose number is all that is needed, and of those that have rows. */
+  const excluded = new SumTable([0])
+  const inRows = new SumTable([0])
+  const views = new SumTable([0])
+  const misses = new SumTable([0, Infinity, -Infinity])
+  const visitors = new SumTable([])
+  let memory = createMemory()
+  let size = 0
+  let chunk: Buffer | null = null
+  let view = viewOf(Buffer.alloc(0))
+
+  function reasonOfStatus(status: number): Exclusion | null {
+    const found = statusReasons[status]
+    if (found !== undefined) return found
+    return (statusReasons[status] = whyNotAView({ ...PAGE, status }))
+  }
+
+  function readTarget(target: number): Target {
+    const found = memory.targetOf[target]
+    if (found) return found
+    const address = memory.targets.text(target)
+    const page = paths(address)
+    const referrer = findReferrer(undefined, address)
+    return (memory.targetOf[target] = {
+      path: 'refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()),
+      reason: whyNotAView({ ...PAGE, address }),
+      surface: SURFACES[findSurface(address, NO_HEADERS, 'none')],
+      referrer: referrer === null ? -1 : memory.hosts.number(referrer),
+    })
+  }
+
+  function readReferrer(bytes: Buffer, target: Target): number {
+    if (line.referrerTo - line.referrerFrom <= 1) return target.referrer
+    const word = memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
+    const found = memory.hostOf[word]
+    // One that names no host is as good as none.
+    if (found !== undefined) return found === -1 ? target.referrer : found
+    const host = findReferrer(memory.referrers.text(word), '/')
+    const number = host === null ? -1 : memory.hosts.number(host)
+    memory.hostOf[word] = number
+    return number === -1 ? target.referrer : number
+  }
+
+  function placeOf(address: number): number {
+    return (memory.placeOf[address] ??= classifier.placeOf(memory.addresses.text(address)))
+  }
+
+  /** @param status Of a page view, or of an error: nothing else is asked for. */
+  function readAsker(known: Map<number, number>, agent: number, address: number, target: number, status: number): number {
+    const { surface } = memory.targetOf[target]!
+    const key = (agent * PLACES_MAX + placeOf(address)) * 4 + surface
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const request = {
+      ...PAGE,
+      status,
+      address: memory.targets.text(target),
+      userAgent: toAgent(memory.agents.text(agent)),
+      ip: memory.addresses.text(address),
+    }
+    const { judgement, trace } = classifier.judge(request, { aiKinds })
+    const number = memory.askerList.push({ judgement, trace }) - 1
+    known.set(key, number)
+    return number
+  }
+
+  function count(into: SumTable, day: number, verdict: DayNumber['verdict']): true {
+    into.add(0, 1, day, verdicts.number(verdict))
+    size++
+    return true
+  }
+
+  function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): true {
+    const asker = readAsker(memory.askers, agent, address, target, PAGE.status)
+    const { judgement } = memory.askerList[asker]!
+    views.add(0, 1, hour, memory.targetOf[target]!.path, asker, host)
+    if (judgement.class === 'human') visitors.find(day, address, agent)
+    return count(inRows, day, judgement.class === 'excluded' ? judgement.reason : judgement.class)
+  }
+
+  function takeMiss(day: number, target: number, agent: number, address: number, host: number): true {
+    const asker = readAsker(memory.failed, agent, address, target, line.status)
+    const at = misses.find(day, memory.targetOf[target]!.path, asker, host, line.status)
+    misses.sums[at]!++
+    misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
+    misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
+    return count(inRows, day, 'error')
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    take: (bytes, from, to) => {
+      if (!line.scan(bytes, from, to)) return false
+      if (line.time > now + AHEAD_MS_MAX || line.time < 0) return false
+      if (bytes !== chunk) {
+        chunk = bytes
+        view = viewOf(bytes)
+      }
+      const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
+      const target = readTarget(word)
+      if (target.path === -1) return false
+      const hour = hourOf(line.time)
+      const day = dayOfHour(hour)
+      const reason = line.isGet ? (reasonOfStatus(line.status) ?? target.reason) : 'method'
+      const isMiss = reason === 'error' && (line.status === 404 || line.status === 410)
+      if (reason !== null && !isMiss) return count(excluded, day, reason)
+      const host = readReferrer(bytes, target)
+      const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
+      const address = memory.addresses.find(bytes, view, from, line.addressTo)
+      return isMiss ? takeMiss(day, word, agent, address, host) : takeView(day, hour, word, agent, address, host)
+    },
+    numbers: () =>
+      [excluded, inRows].flatMap((table) =>
+        [...readNumbers(table)].map(([day, verdict, count]) => ({
+          day,
+          verdict: verdicts.texts[verdict] as DayNumber['verdict'],
+          count,
+        })),
+      ),
+    packTo: (packer) => {
+      for (const [day, verdict, count] of readNumbers(excluded))
+        packer.addExcluded(day, verdicts.texts[verdict] as Exclusion, count)
+      packSums(packer, memory, { views, misses, visitors })
+    },
+    clear: () => {
+      for (const table of [excluded, inRows, views, misses, visitors]) table.clear()
+      size = 0
+      const { addresses, targets, referrers, agents } = memory
+      const words = [addresses, targets, referrers, agents]
+      const isFull =
+        words.reduce((sum, { size: more }) => sum + more, 0) > WORDS_MAX ||
+        words.reduce((sum, { byteLength }) => sum + byteLength, 0) > WORD_BYTES_MAX
+      if (isFull) memory = createMemory()
+    },
+  }
+}
+
+/** What is the same for every request of a log that has no headers, and counts as far as it depends on that. */
+const PAGE: Request = { method: 'GET', status: 200, address: '/', userAgent: null, headers: NO_HEADERS }
+
+/** As the parser reads it: `-` is a client that sent no name. */
+function toAgent(text: string): string {
+  return text === '-' ? '' : text
+}
+
+function* readNumbers({ keys, sums, size }: SumTable): Generator<[day: number, verdict: number, count: number]> {
+  for (let row = 0; row < size; row++) yield [keys[row * KEY_NUMBERS]!, keys[row * KEY_NUMBERS + 1]!, sums[row]!]
+}
+
+function packSums(
+  packer: Packer,
+  memory: ReturnType<typeof createMemory>,
+  { views, misses, visitors }: Record<'views' | 'misses' | 'visitors', SumTable>,
+): void {
+  const { addresses, agents, askerList } = memory
+  const path = renumber(memory.paths.texts, (text) => packer.number('path', text))
+  const referrer = renumber(memory.hosts.texts, (text) => packer.number('referrer', text))
+  const client = renumber(askerList, ({ judgement, trace }) => packer.client(judgement, trace !== null))
+  const trace = renumber(askerList, (asker) => (asker.trace === null ? -1 : packer.number('trace', asker.trace)))
+  const reason = renumber(askerList, ({ judgement }) =>
+    judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1,
+  )
+  for (let row = 0; row < views.size; row++) {
+    const at = row * KEY_NUMBERS
+    const time = views.keys[at]! * HOUR_MS
+    const asker = views.keys[at + 2]!
+    packer.addRow({
+      count: views.sums[row]!,
+      id: null,
+      place: -1,
+      firstAt: time,
+      lastAt: time,
+      path: path(views.keys[at + 1]!),
+      status: PAGE.status,
+      client: client(asker),
+      trace: trace(asker),
+      reason: reason(asker),
+      referrer: referrer(views.keys[at + 3]!),
+    })
+  }
+  for (let row = 0; row < misses.size; row++) {
+    const at = row * KEY_NUMBERS
+    const asker = misses.keys[at + 2]!
+    packer.addRow({
+      count: misses.sums[row * misses.width]!,
+      id: null,
+      place: -1,
+      firstAt: misses.sums[row * misses.width + 1]!,
+      lastAt: misses.sums[row * misses.width + 2]!,
+      path: path(misses.keys[at + 1]!),
+      status: misses.keys[at + 4]!,
+      client: client(asker),
+      trace: -1,
+      reason: reason(asker),
+      referrer: referrer(misses.keys[at + 3]!),
+    })
+  }
+  for (let row = 0; row < visitors.size; row++) {
+    const at = row * KEY_NUMBERS
+    const text = `${addresses.text(visitors.keys[at + 1]!)}\n${toAgent(agents.text(visitors.keys[at + 2]!))}`
+    packer.addVisitor(visitors.keys[at]!, text, -1)
+  }
+}
+
+/** Numbers of another list for those of this one; -1 stays. Each is asked for once. */
+function renumber<Item>(list: readonly Item[], number: (item: Item) => number): (place: number) => number {
+  const known = new Int32Array(list.length).fill(-2)
+  return (place) => {
+    if (place === -1) return -1
+    if (known[place] === -2) known[place] = number(list[place]!)
+    return known[place]!
+  }
+}

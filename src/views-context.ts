@@ -1,0 +1,47 @@
+import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
+import type { CountingRules } from './analytics/collect/normalise.ts'
+import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
+import type { Config } from './config.ts'
+import { createCountingRules } from './counting-rules.ts'
+import { type DataFolder, openDataFolder } from './database/data-folder.ts'
+import { type Databases, openDatabases } from './database/databases.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { type Ids, createIds } from './lib/ids.ts'
+
+/** What page views need. Commands for them open only this: loading the rest takes longer than many of them run. */
+export interface ViewsContext {
+  config: Config
+  folder: DataFolder
+  databases: Databases
+  viewStore: ViewStore
+  /** One for the process, so that what it remembers of user agents serves every source of views. */
+  classifier: Classifier
+  /** How the views of a project are counted. */
+  rulesFor(projectId: string): Promise<CountingRules>
+  ids: Ids
+  clock: Clock
+  close(): Promise<void>
+}
+
+/** @param clock For tests: moves by hand, also for the databases. */
+export async function openViewsContext(config: Config, clock: Clock | null = null): Promise<ViewsContext> {
+  const used = clock ?? systemClock
+  const ids = createIds()
+  const folder = openDataFolder(config.data, () => ids.next('req', used.now()))
+  const databases = await openDatabases(config.databaseUrl, folder, clock)
+  const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock: used })
+  return {
+    config,
+    folder,
+    databases,
+    viewStore,
+    classifier: createClassifier(),
+    rulesFor: createCountingRules(databases.main, used),
+    ids,
+    clock: used,
+    close: async () => {
+      await viewStore.close()
+      await databases.close()
+    },
+  }
+}
