@@ -20,6 +20,7 @@ import type {
   Referrers,
   TableOptions,
   Timeseries,
+  Unread,
   ViewEvent,
   Views,
   Visitors,
@@ -46,7 +47,7 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'visitors' | 'exclusions'
+export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'unread' | 'visitors' | 'exclusions'
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -157,6 +158,11 @@ export class DocwrightClient {
 
   getMisses(options: TableOptions<'total' | 'human' | 'ai' | 'lastSeen' | 'path'> = {}): Promise<Misses> {
     return this.#analytics('GET', 'misses', { ...options })
+  }
+
+  /** Pages of the documentation that nobody read; with `class`, that no person or no AI read. */
+  getUnread(options: TableOptions<'total' | 'path' | 'lastViewedAt' | 'linkedFrom'> = {}): Promise<Unread> {
+    return this.#analytics('GET', 'unread', { ...options })
   }
 
   getVisitors(options: Dates = {}): Promise<Visitors> {

@@ -148,6 +148,22 @@ export interface Misses {
   hasMore: boolean
 }
 
+export interface Unread {
+  /** What the views were compared with. `everRead` is 0 although there are views when the path rules do not fit. */
+  site: { ref: string; commit: string; pages: number; unread: number; everRead: number }
+  unread: ({
+    path: string
+    file: string
+    title: string | null
+    /** A day, also outside of the range; null when it was never viewed. */
+    lastViewedAt: string | null
+    linkedFrom: number
+    /** Null when that cannot be known. */
+    isInNavigation: boolean | null
+  } & ViewCounts)[]
+  hasMore: boolean
+}
+
 export interface Visitors {
   visitors: { date: string; visitors: number }[]
 }

@@ -27,6 +27,7 @@ import { type Logger, createLog } from './lib/log.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
+import { type SitePages, createSitePages } from './sites/site-pages.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
 
@@ -49,6 +50,7 @@ export interface Context {
   mirrors: Mirrors
   builtin: BuiltinDeps
   codeHosts: CodeHosts
+  sitePages: SitePages
   codeHostFor(job: Job): Promise<CodeHost>
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
@@ -87,6 +89,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     mirrors,
     builtin,
     codeHosts,
+    sitePages: createSitePages({ git, mirrors, clock }),
     codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     ids,

@@ -49,6 +49,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     git: context.git,
     mirrors: context.mirrors,
     codeHosts: context.codeHosts,
+    sitePages: context.sitePages,
     codeHostFor: context.codeHostFor,
     ids,
     clock,

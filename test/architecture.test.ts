@@ -16,8 +16,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   agents: ['lib', 'verify'],
   verify: ['lib'],
   codehosts: ['git', 'database', 'lib'],
+  sites: ['verify', 'git', 'codehosts', 'lib'],
   jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
-  api: ['jobs', 'analytics', 'keys', 'people', 'projects', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
+  api: ['jobs', 'analytics', 'keys', 'people', 'projects', 'sites', 'codehosts', 'git', 'database', 'lib', 'version.ts'],
   cli: [
     'agents',
     'api',

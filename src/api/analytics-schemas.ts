@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Enum, Nullable } from './schema-parts.ts'
+import { Count, Enum, Nullable, OrNull } from './schema-parts.ts'
 import { NO_NUL } from './schemas.ts'
 
 const countsOf = (what: string) => ({
@@ -156,6 +156,50 @@ export const MissesResult = Type.Object(
     hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
   },
   { description: 'Pages that were asked for and are not there.' },
+)
+
+export const UnreadQuery = Type.Object({
+  ...dateFields('hour'),
+  ...pageFields,
+  ...pathField,
+  class: Type.Optional(
+    Enum(['human', 'ai'], {
+      description: 'Pages that no person read, or no AI: the others may have. Left out, that nobody read.',
+    }),
+  ),
+  ...sortField(['total', 'path', 'lastViewedAt', 'linkedFrom']),
+})
+export const UnreadResult = Type.Object(
+  {
+    site: Type.Object(
+      {
+        ref: Type.String({ description: 'The branch of the project.' }),
+        commit: Type.String({ description: 'Its last commit, of which the pages are.' }),
+        pages: Count('Pages of the documentation that are asked about.'),
+        unread: Count('Those of them that are unread: the rows of all pages of this answer.'),
+        everRead: Count(
+          'Those of them that were ever read. When it is 0 although there are views, the path rules of the project do not fit its addresses.',
+        ),
+      },
+      { description: 'What the views were compared with.' },
+    ),
+    unread: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Path of the page, by the path rules of the project.' }),
+        file: Type.String({ description: 'Its file in the repository.' }),
+        title: Nullable('string', { description: 'Its title.' }),
+        ...countsOf('Views of the page in the range'),
+        lastViewedAt: Nullable('string', {
+          description:
+            'The last day with a view, also outside of the range; with `class`, by that class. Null when there is none.',
+        }),
+        linkedFrom: Count('Other pages that link to it.'),
+        isInNavigation: OrNull(Type.Boolean({ description: 'Whether the navigation names it; null when that cannot be known.' })),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Pages that nobody read.' },
 )
 
 export const DaysQuery = Type.Object(dateFields('day'))

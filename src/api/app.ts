@@ -18,6 +18,7 @@ import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
+import type { SitePages } from '../sites/site-pages.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
@@ -60,6 +61,7 @@ export interface ApiDeps {
   git: Git
   mirrors: Mirrors
   codeHosts: CodeHosts
+  sitePages: SitePages
   codeHostFor(job: Job): Promise<CodeHost>
   ids: Ids
   clock: Clock

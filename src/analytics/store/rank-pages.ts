@@ -66,7 +66,25 @@ export async function rankPages(
   range: HourRange,
   filter: ViewFilter,
 ): Promise<RankedColumns> {
-  const { paths, slots, firstId, text } = await lists.get(tx, projectId)
+  const { paths, text } = await lists.get(tx, projectId)
+  const { human, ai } = await sumPages(tx, lists, projectId, range)
+  if (filter.class === 'human') ai.fill(0)
+  if (filter.class === 'ai') human.fill(0)
+  const isWanted = matchPath(filter.path)
+  const wanted: number[] = []
+  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
+  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
+  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+}
+
+/** The views of every page of the project in the range, by slot. */
+export async function sumPages(
+  tx: Tx,
+  lists: PageLists,
+  projectId: string,
+  range: HourRange,
+): Promise<{ human: Float64Array; ai: Float64Array }> {
+  const { paths, slots, firstId } = await lists.get(tx, projectId)
   const human = new Float64Array(paths.length)
   const ai = new Float64Array(paths.length)
   const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)
@@ -79,13 +97,7 @@ export async function rankPages(
       ai[slot]! += machines
     },
   })
-  if (filter.class === 'human') ai.fill(0)
-  if (filter.class === 'ai') human.fill(0)
-  const isWanted = matchPath(filter.path)
-  const wanted: number[] = []
-  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
-  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
-  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+  return { human, ai }
 }
 
 /** True for the paths that a filter asks for. */

@@ -12,6 +12,7 @@ import { type Move, findMoves, moveViews } from './reclassify-views.ts'
 import { type RecordOptions, recordGroup } from './record-group.ts'
 import { type Interval, readSeries } from './read-series.ts'
 import type { TableQuestion } from './read-tables.ts'
+import { type UnreadQuestion, readUnread, readUnreadCsv } from './read-unread.ts'
 import { type Retention, sweepViews } from './sweep-views.ts'
 
 /** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
@@ -71,6 +72,8 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => answerTable(tx, name, question, paging)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
       engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+    unread: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnread(tx, lists, question, paging)),
+    unreadCsv: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnreadCsv(tx, lists, question, paging)),
     findLogs: async (projectId: string, key: string): Promise<ImportedLog[]> => {
       const rows = await engine.read((tx) =>
         tx.all<{ log: string }>('select log from imported_log where project_id = ? and key = ? order by id', projectId, key),

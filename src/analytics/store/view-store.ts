@@ -13,6 +13,7 @@ import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.t
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
 import type { TableQuestion } from './read-tables.ts'
+import type { UnreadPages, UnreadQuestion } from './read-unread.ts'
 import type { Retention } from './sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
 import { createThread } from './threads.ts'
@@ -22,6 +23,7 @@ export type { PageCounts, RankedPages, ViewFilter } from './rank-pages.ts'
 export type { Interval, SeriesPoint } from './read-series.ts'
 export type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 export type { TableQuestion } from './read-tables.ts'
+export type { UnreadPages } from './read-unread.ts'
 
 export interface RecordBatchOptions {
   /** Left out, a server. */
@@ -43,6 +45,9 @@ export interface ViewStore {
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
+  /** Pages of a site without views. */
+  unread(question: UnreadQuestion, paging: TablePaging): Promise<UnreadPages>
+  unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
@@ -87,6 +92,8 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
+    unread: (question, paging) => reader.call('unread', question, paging),
+    unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => reader.call('findLogs', projectId, key),
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async (aiKindsFor) => {

@@ -11,6 +11,7 @@ import { useReadLimit } from '../limits.ts'
 import { responses } from '../responses.ts'
 import { ProjectParams } from '../schemas.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
+import { unreadPageRoutes } from './unread-pages.ts'
 
 const TAG = 'Page views'
 
@@ -24,6 +25,7 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   viewsRoute(app, deps)
   timeseriesRoute(app, deps)
   analyticsTableRoutes(app, deps)
+  unreadPageRoutes(app, deps)
   eventsRoute(app, deps)
 }
 
