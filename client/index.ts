@@ -140,11 +140,13 @@ export class DocwrightClient {
     return this.#agent('POST', `job/${encodeURIComponent(jobId)}/unarchive`)
   }
 
-  getViews(options: TableOptions<'total' | 'human' | 'ai' | 'path'> = {}): Promise<Views> {
+  getViews(options: TableOptions<'total' | 'human' | 'ai' | 'path'> & { agent?: string } = {}): Promise<Views> {
     return this.#analytics('GET', 'views', { ...options })
   }
 
-  getTimeseries(options: Dates & { interval?: Interval; path?: string; class?: 'human' | 'ai' } = {}): Promise<Timeseries> {
+  getTimeseries(
+    options: Dates & { interval?: Interval; path?: string; class?: 'human' | 'ai'; agent?: string } = {},
+  ): Promise<Timeseries> {
     return this.#analytics('GET', 'timeseries', { ...options })
   }
 
@@ -178,7 +180,10 @@ export class DocwrightClient {
   }
 
   /** One of the tables as a CSV file, with all rows unless `limit` is given. */
-  async exportCsv(table: CsvTable, options: TableOptions<string, string> & { interval?: Interval } = {}): Promise<Blob> {
+  async exportCsv(
+    table: CsvTable,
+    options: TableOptions<string, string> & { interval?: Interval; agent?: string } = {},
+  ): Promise<Blob> {
     const answer = await this.#http.fetch(this.#analyticsPath(table), { ...options }, { accept: 'text/csv' }, {})
     if (answer.ok) return answer.blob()
     throw new DocwrightError(await readProblem(answer), readRetryAfter(answer))

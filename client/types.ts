@@ -101,6 +101,8 @@ export interface Views {
   totals: ViewCounts
   views: ({ path: string } & ViewCounts)[]
   hasMore: boolean
+  /** Only with `agent`: earlier views in the range are not kept by agent. Null when all of them are. */
+  keptSince?: string | null
 }
 
 export type Interval = 'hour' | 'day' | 'month'
@@ -109,6 +111,8 @@ export interface Timeseries {
   interval: Interval
   totals: ViewCounts
   timeseries: ({ time: string } & ViewCounts)[]
+  /** As in `Views`. */
+  keptSince?: string | null
 }
 
 export interface Agents {

@@ -8,22 +8,6 @@ const countsOf = (what: string) => ({
   total: Count(`${what} in all.`),
 })
 
-export const ViewsResult = Type.Object(
-  {
-    totals: Type.Object(countsOf('Views'), {
-      description: 'Site-wide view totals for the requested date range, whatever the page.',
-    }),
-    views: Type.Array(
-      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
-      {
-        description: 'Per-page view counts: `total` descending, then `path` ascending.',
-      },
-    ),
-    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
-  },
-  { description: 'Page views.' },
-)
-
 const dateFields = (precision: string) => ({
   dateFrom: Type.Optional(
     Type.String({
@@ -47,6 +31,26 @@ const pathField = {
   ),
 }
 const classField = { class: Type.Optional(Enum(['human', 'ai'], { description: 'Count only people, or only AI.' })) }
+const agentField = {
+  agent: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: NO_NUL,
+      description:
+        'Only views by the AI agent of this name, as `/agents` has it. They are kept by the day, so both ends of the range are floored to midnight UTC.',
+    }),
+  ),
+}
+/** In the answer to a question with `agent`. A CSV file has it in a header. */
+const keptSinceField = {
+  keptSince: Type.Optional(
+    Nullable('string', {
+      description:
+        'Only with `agent`: views by agent are kept from this day on, and the range has earlier views that are not in this answer. Null when all are. In CSV it is the header `X-Kept-Since`.',
+    }),
+  ),
+}
 const sortField = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
   sort: Type.Optional(Enum(values, { description: `The order of the rows. Default: ${values[0]}.` })),
 })
@@ -56,14 +60,33 @@ export const ViewsQuery = Type.Object({
   ...pageFields,
   ...pathField,
   ...classField,
+  ...agentField,
   ...sortField(['total', 'human', 'ai', 'path']),
 })
+
+export const ViewsResult = Type.Object(
+  {
+    totals: Type.Object(countsOf('Views'), {
+      description: 'Site-wide view totals for the requested date range, whatever the page.',
+    }),
+    views: Type.Array(
+      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
+      {
+        description: 'Per-page view counts: `total` descending, then `path` ascending.',
+      },
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+    ...keptSinceField,
+  },
+  { description: 'Page views.' },
+)
 
 export const TimeseriesQuery = Type.Object({
   ...dateFields('hour'),
   interval: Enum(['hour', 'day', 'month'], { default: 'day', description: 'The length of a step, in UTC.' }),
   ...pathField,
   ...classField,
+  ...agentField,
 })
 export const TimeseriesResult = Type.Object(
   {
@@ -76,6 +99,7 @@ export const TimeseriesResult = Type.Object(
       }),
       { description: 'Every step of the range, also those without views.' },
     ),
+    ...keptSinceField,
   },
   { description: 'Views over time.' },
 )

@@ -2,6 +2,7 @@ import { type HourRange, toSegments } from '../time.ts'
 import { addBlock } from './block.ts'
 import type { Tx } from './engine.ts'
 import { type PageLists, type PathText, pathAt } from './page-lists.ts'
+import { sumAgentPages } from './read-agent-views.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { scanViews } from './scan-views.ts'
 
@@ -19,6 +20,8 @@ export interface ViewFilter {
   /** One path, or all that begin with what stands before a final `*`. */
   path?: string | undefined
   class?: Counted | undefined
+  /** Only views by the AI agent of this name. The range is one of whole days then. */
+  agent?: string | undefined
   sort?: 'total' | 'human' | 'ai' | 'path' | undefined
 }
 
@@ -67,7 +70,10 @@ export async function rankPages(
   filter: ViewFilter,
 ): Promise<RankedColumns> {
   const { paths, text } = await lists.get(tx, projectId)
-  const { human, ai } = await sumPages(tx, lists, projectId, range)
+  const { human, ai } =
+    filter.agent === undefined
+      ? await sumPages(tx, lists, projectId, range)
+      : await sumAgentPages(tx, lists, projectId, range, filter.agent)
   if (filter.class === 'human') ai.fill(0)
   if (filter.class === 'ai') human.fill(0)
   const isWanted = matchPath(filter.path)

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
-import type { HourRange } from '../time.ts'
+import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { maintainViews } from './maintain-views.ts'
@@ -42,6 +42,15 @@ export interface ViewStore {
   /** Grows with every recorded batch: the same mark means the same answers. */
   watermark(projectId: string): Promise<number>
   series(projectId: string, range: HourRange, interval: Interval, filter?: ViewFilter): Promise<SeriesPoint[]>
+  /** Views by one AI agent. The range is one of whole days. */
+  agentSeries(
+    projectId: string,
+    range: HourRange,
+    interval: 'day' | 'month',
+    filter: { agent: string; path?: string | undefined },
+  ): Promise<SeriesPoint[]>
+  /** The first day of which views are kept by agent, when there are earlier views in the range; else null. */
+  findDetailStart(projectId: string, range: HourRange): Promise<number | null>
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
@@ -89,6 +98,11 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())
         ?.value ?? 0,
     series: (projectId, range, interval, filter = {}) => reader.call('series', projectId, range, interval, filter),
+    agentSeries: (projectId, range, interval, filter) => reader.call('agentSeries', projectId, range, interval, filter),
+    findDetailStart: async (projectId, range) => {
+      const first = dayOfHour(hourOf(await database.now())) - retention.detailDays
+      return (await reader.call('hasViewsBefore', projectId, range, first)) ? first : null
+    },
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
