@@ -50,6 +50,8 @@ export async function startService(config: Config, options: ContextOptions = {})
     mirrors: context.mirrors,
     codeHosts: context.codeHosts,
     codeHostFor: context.codeHostFor,
+    secrets: context.secrets,
+    cipher: context.cipher,
     ids,
     clock,
     signal,
