@@ -28,6 +28,8 @@ import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.t
 import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
 import { type SitePages, createSitePages } from './sites/site-pages.ts'
+import { type Cipher, createCipher } from './secrets/cipher.ts'
+import { type Secrets, createSecrets } from './secrets/secrets.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
 
@@ -51,7 +53,11 @@ export interface Context {
   builtin: BuiltinDeps
   codeHosts: CodeHosts
   sitePages: SitePages
-  codeHostFor(job: Job): Promise<CodeHost>
+  /** The code host of a project, with its own token if it has one. */
+  codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
+  secrets: Secrets
+  /** What secrets of projects are stored with. */
+  cipher: Cipher
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
   ids: Ids
@@ -77,6 +83,9 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
+  const serverSecret = openServerSecret(folder, config.secret)
+  const cipher = createCipher(serverSecret)
+  const secrets = createSecrets(databases.main, cipher)
   return {
     config,
     folder,
@@ -84,13 +93,18 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     viewStore,
     classifier: createClassifier(),
     rulesFor: createCountingRules(databases.main, clock),
-    serverSecret: openServerSecret(folder, config.secret),
+    serverSecret,
+    cipher,
+    secrets,
     git,
     mirrors,
     builtin,
     codeHosts,
     sitePages: createSitePages({ git, mirrors, clock }),
-    codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
+    codeHostFor: async ({ projectId }) => {
+      const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
+      return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
+    },
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     ids,
     clock,

@@ -51,6 +51,8 @@ export async function startService(config: Config, options: ContextOptions = {})
     codeHosts: context.codeHosts,
     sitePages: context.sitePages,
     codeHostFor: context.codeHostFor,
+    secrets: context.secrets,
+    cipher: context.cipher,
     ids,
     clock,
     signal,

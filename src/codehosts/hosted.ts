@@ -31,7 +31,7 @@ export interface HostAdapter extends CodeHostAddress {
 
 export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
   // Some hosts take two pull requests for one head. Calls from this process wait for each other; jobs have a lease for the rest.
-  const turns = createTurns()
+  const turns = deps.turns ?? createTurns()
   return {
     remote: (repository) => {
       const address = locateRepository(adapter, repository)
@@ -134,7 +134,11 @@ export function toLink(link: string, name: string): string {
 }
 
 export function tokenMissing(name: string): Fault {
-  return new Fault('code_host_token_missing', `There is no token for ${name}.`, 'Put one in the settings of the code host.')
+  return new Fault(
+    'code_host_token_missing',
+    `There is no token for ${name}.`,
+    'Give the project one (its secret `code-host-token`), or the service (such as GITHUB_TOKEN).',
+  )
 }
 
 /** A token that was pasted with a line end would break the header that it is sent in. */

@@ -24,8 +24,9 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { projectId } = request.params
-      const { repository, ref, codeHost, settings } = await needProject(deps, projectId)
-      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost: deps.codeHosts.get(codeHost) })
+      const { repository, ref, settings } = await needProject(deps, projectId)
+      const codeHost = await deps.codeHostFor({ projectId })
+      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
         const { limit, ...whole } = { ...request.query, projectId }
