@@ -85,7 +85,10 @@ export class DocwrightClient {
     }
   }
 
-  listJobs(options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[] } = {}): Promise<JobList> {
+  /** @param options.page Up to 100 pages: answers with the newest job for each, and nothing else filters then. */
+  listJobs(
+    options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[]; page?: string[] } = {},
+  ): Promise<JobList> {
     return this.#agent('GET', 'jobs', { ...options, include: options.include?.join(',') })
   }
 

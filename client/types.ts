@@ -17,6 +17,15 @@ export interface Job {
   usage?: Usage | null
   diffStat?: { files: number; additions: number; deletions: number } | null
   messages?: Message[]
+  page?: string | null
+  pullRequest?: PullRequestStanding | null
+}
+
+/** What the code host told may be a minute old; `unknown` when it did not. */
+export interface PullRequestStanding {
+  state: 'open' | 'merged' | 'closed' | 'unknown'
+  isDraft: boolean
+  mergedAt: string | null
 }
 
 export interface Failure {
@@ -48,6 +57,8 @@ export interface NewJob {
   model?: string
   draft?: boolean
   title?: string
+  /** The path of the page that the job is for: it can be found by it. */
+  page?: string
 }
 
 export interface JobList {
@@ -222,4 +233,4 @@ export interface Problem {
   details?: { path: string; message: string }[]
 }
 
-export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest'

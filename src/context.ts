@@ -20,6 +20,7 @@ import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
 import type { Job } from './jobs/job.ts'
+import { type PullRequestStandings, createPullRequestStandings } from './jobs/pull-request-standings.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
@@ -53,6 +54,7 @@ export interface Context {
   builtin: BuiltinDeps
   codeHosts: CodeHosts
   sitePages: SitePages
+  pullRequestStandings: PullRequestStandings
   /** The code host of a project, with its own token if it has one. */
   codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
   secrets: Secrets
@@ -86,6 +88,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
   const secrets = createSecrets(databases.main, cipher)
+  const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
+    const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
+    return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
+  }
   return {
     config,
     folder,
@@ -101,10 +107,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     builtin,
     codeHosts,
     sitePages: createSitePages({ git, mirrors, clock }),
-    codeHostFor: async ({ projectId }) => {
-      const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
-      return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
-    },
+    pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
+    codeHostFor,
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     ids,
     clock,

@@ -50,6 +50,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     mirrors: context.mirrors,
     codeHosts: context.codeHosts,
     sitePages: context.sitePages,
+    pullRequestStandings: context.pullRequestStandings,
     codeHostFor: context.codeHostFor,
     secrets: context.secrets,
     cipher: context.cipher,

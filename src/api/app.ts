@@ -13,6 +13,7 @@ import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
 import type { JobSignal } from '../jobs/job-signal.ts'
 import type { Job } from '../jobs/job.ts'
+import type { PullRequestStandings } from '../jobs/pull-request-standings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
@@ -65,6 +66,7 @@ export interface ApiDeps {
   mirrors: Mirrors
   codeHosts: CodeHosts
   sitePages: SitePages
+  pullRequestStandings: PullRequestStandings
   codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
   secrets: Secrets
   /** What secrets of projects are stored with. */

@@ -50,6 +50,8 @@ export interface JobTable {
   branch: Fixed<string>
   title: Fixed<string | null>
   draft: Fixed<number>
+  /** The page that it is for, if it is for one. */
+  page: Fixed<string | null>
   pr_link: string | null
   created_at: Fixed<number>
   updated_at: number

@@ -27,7 +27,7 @@ export interface SiteSource {
   projectId: string
   repository: string
   ref: string
-  codeHost: CodeHost
+  codeHost(): Promise<CodeHost>
 }
 
 export interface ListedSite extends ListedPages {
@@ -65,7 +65,7 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
 
   const load = async ({ projectId, repository, ref, codeHost }: SiteSource, signal: AbortSignal): Promise<ListedSite> => {
     const branch = JSON.stringify([projectId, repository, ref])
-    const mirror = await mirrors.open(codeHost.remote(repository))
+    const mirror = await mirrors.open((await codeHost()).remote(repository))
     const now = clock.now()
     const head = heads.get(branch)
     let commit = head && head.at <= now && now < head.at + FRESH_MS ? head.commit : null

@@ -25,7 +25,7 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { projectId } = request.params
       const { repository, ref, settings } = await needProject(deps, projectId)
-      const codeHost = await deps.codeHostFor({ projectId })
+      const codeHost = () => deps.codeHostFor({ projectId })
       const site = await deps.sitePages.get({ projectId, repository, ref, codeHost })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
