@@ -86,10 +86,10 @@ async function measure(runs: number, { small, large, remote, postgres, clickhous
   const rankings = createRankings(large, () => 0)
   const question = { projectId: PROJECT, callerId: 'bench', ...RANGES.cold_400d, limit: 50 }
   let offset = 0
-  await getViews(rankings, { ...question, offset })
+  await getViews({ rankings, viewStore: large }, { ...question, offset })
   await note('next_page_ms_p50', 150, async () => {
     offset += 50
-    return JSON.stringify(await getViews(rankings, { ...question, offset }))
+    return JSON.stringify(await getViews({ rankings, viewStore: large }, { ...question, offset }))
   })
   await note('raw_scan_postgres_400d_ms_p50', Math.max(3, Math.floor(runs / 3)), () => scanRaw(postgres.client))
   await note('clickhouse_month_day_400d_ms_p50', runs, () => askClickHouse(clickhouse))
@@ -112,7 +112,10 @@ async function measure(runs: number, { small, large, remote, postgres, clickhous
 /** Cold: nothing is kept of an earlier answer. The text is made too, as the peers make theirs. */
 async function ask(store: ViewStore, range: { dateFrom: string; dateTo: string }): Promise<ViewsPage> {
   const rankings = createRankings(store, () => 0)
-  const page = await getViews(rankings, { projectId: PROJECT, callerId: 'bench', ...range, limit: 50, offset: 0 })
+  const page = await getViews(
+    { rankings, viewStore: store },
+    { projectId: PROJECT, callerId: 'bench', ...range, limit: 50, offset: 0 },
+  )
   JSON.stringify(page)
   return page
 }

@@ -20,7 +20,7 @@ export interface HttpOptions {
   fetch?: typeof fetch
 }
 
-export type Query = Record<string, string | number | undefined>
+export type Query = Record<string, string | number | string[] | undefined>
 
 /** Sends requests and reads answers, for all the clients. */
 export class Http {
@@ -46,7 +46,8 @@ export class Http {
   fetch(path: string, query: Query, headers: Record<string, string>, init: RequestInit): Promise<Response> {
     const { baseUrl, key, fetch: send = fetch } = this.#options
     const url = new URL(baseUrl + path)
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+    for (const [name, values] of Object.entries(query))
+      for (const value of [values].flat()) if (value !== undefined) url.searchParams.append(name, String(value))
     return send(url, { ...init, headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) } })
   }
 }

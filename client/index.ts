@@ -20,6 +20,7 @@ import type {
   Referrers,
   TableOptions,
   Timeseries,
+  Unread,
   ViewEvent,
   Views,
   Visitors,
@@ -46,7 +47,7 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'visitors' | 'exclusions'
+export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'unread' | 'visitors' | 'exclusions'
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -84,7 +85,10 @@ export class DocwrightClient {
     }
   }
 
-  listJobs(options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[] } = {}): Promise<JobList> {
+  /** @param options.page Up to 100 pages: answers with the newest job for each, and nothing else filters then. */
+  listJobs(
+    options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[]; page?: string[] } = {},
+  ): Promise<JobList> {
     return this.#agent('GET', 'jobs', { ...options, include: options.include?.join(',') })
   }
 
@@ -139,11 +143,13 @@ export class DocwrightClient {
     return this.#agent('POST', `job/${encodeURIComponent(jobId)}/unarchive`)
   }
 
-  getViews(options: TableOptions<'total' | 'human' | 'ai' | 'path'> = {}): Promise<Views> {
+  getViews(options: TableOptions<'total' | 'human' | 'ai' | 'path'> & { agent?: string } = {}): Promise<Views> {
     return this.#analytics('GET', 'views', { ...options })
   }
 
-  getTimeseries(options: Dates & { interval?: Interval; path?: string; class?: 'human' | 'ai' } = {}): Promise<Timeseries> {
+  getTimeseries(
+    options: Dates & { interval?: Interval; path?: string; class?: 'human' | 'ai'; agent?: string } = {},
+  ): Promise<Timeseries> {
     return this.#analytics('GET', 'timeseries', { ...options })
   }
 
@@ -159,6 +165,11 @@ export class DocwrightClient {
     return this.#analytics('GET', 'misses', { ...options })
   }
 
+  /** Pages of the documentation that nobody read; with `class`, that no person or no AI read. */
+  getUnread(options: TableOptions<'total' | 'path' | 'lastViewedAt' | 'linkedFrom'> = {}): Promise<Unread> {
+    return this.#analytics('GET', 'unread', { ...options })
+  }
+
   getVisitors(options: Dates = {}): Promise<Visitors> {
     return this.#analytics('GET', 'visitors', { ...options })
   }
@@ -172,7 +183,10 @@ export class DocwrightClient {
   }
 
   /** One of the tables as a CSV file, with all rows unless `limit` is given. */
-  async exportCsv(table: CsvTable, options: TableOptions<string, string> & { interval?: Interval } = {}): Promise<Blob> {
+  async exportCsv(
+    table: CsvTable,
+    options: TableOptions<string, string> & { interval?: Interval; agent?: string } = {},
+  ): Promise<Blob> {
     const answer = await this.#http.fetch(this.#analyticsPath(table), { ...options }, { accept: 'text/csv' }, {})
     if (answer.ok) return answer.blob()
     throw new DocwrightError(await readProblem(answer), readRetryAfter(answer))

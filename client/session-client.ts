@@ -14,6 +14,8 @@ import type {
   Project,
   ProjectChange,
   Role,
+  Secret,
+  SecretName,
   Session,
   User,
 } from './session-types.ts'
@@ -124,6 +126,19 @@ export class SessionClient {
   /** Makes a key like another one, which goes on working for the overlap. */
   rotateKey(projectId: string, keyId: string, overlapHours?: number): Promise<CreatedKey> {
     return this.#send('POST', `${projectPath(projectId)}/keys/${encodeURIComponent(keyId)}/rotate`, { overlapHours })
+  }
+
+  listSecrets(projectId: string): Promise<{ secrets: Secret[] }> {
+    return this.#send('GET', `${projectPath(projectId)}/secrets`)
+  }
+
+  /** Keeps a token or key for the project, in the place of the one that had this name. It cannot be read again. */
+  setSecret(projectId: string, name: SecretName, value: string): Promise<Secret> {
+    return this.#send('PUT', `${projectPath(projectId)}/secrets/${name}`, { value })
+  }
+
+  deleteSecret(projectId: string, name: SecretName): Promise<void> {
+    return this.#send('DELETE', `${projectPath(projectId)}/secrets/${name}`)
   }
 
   listAudit(projectId: string, limit?: number): Promise<{ entries: AuditEntry[] }> {

@@ -46,10 +46,25 @@ export interface PathSettings {
   foldedLocales: string[]
 }
 
+/** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
+export interface Budgets {
+  runCostUsd: number | null
+  dayCostUsd: number | null
+  dayTokens: number | null
+  dayJobs: number | null
+}
+
 export interface ProjectSettings {
   branchTemplate: string
   titleTemplate: string
   allowCiFiles: boolean
+  /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
+  model: string | null
+  /** What else jobs may name: models, or patterns such as `openai/*`. */
+  models: string[]
+  budgets: Budgets
+  /** Puts what a run had done when its budget was used up into a draft pull request. */
+  keepUnfinished: boolean
   /** What counts as AI: all of it, or only what was read for somebody who asked. */
   ai: 'all' | 'assistants'
   paths: PathSettings
@@ -74,6 +89,8 @@ export interface Connection {
   repository: string
   ref?: string
   codeHost?: CodeHostName
+  /** For the code host, in the place of that of the installation. A new project keeps it; a test does not. */
+  token?: string
 }
 
 export interface NewProject extends Connection {
@@ -85,7 +102,10 @@ export interface ProjectChange {
   name?: string
   ref?: string
   agent?: AgentName
-  settings?: Partial<Omit<ProjectSettings, 'paths'>> & { paths?: Partial<PathSettings> }
+  settings?: Partial<Omit<ProjectSettings, 'paths' | 'budgets'>> & {
+    paths?: Partial<PathSettings>
+    budgets?: Partial<Budgets>
+  }
 }
 
 export type ConnectionTest =
@@ -128,6 +148,17 @@ export interface NewKey {
   scopes?: KeyScope[]
   expiresAt?: string | null
   origins?: string[]
+}
+
+export type SecretName = 'code-host-token' | 'anthropic' | 'openai' | 'google' | 'compatible'
+
+/** A secret of a project. Its value goes in and never comes out. */
+export interface Secret {
+  name: SecretName
+  /** Null for a short one. */
+  lastFour: string | null
+  setAt: string
+  setBy: string
 }
 
 export interface AuditEntry {

@@ -17,6 +17,15 @@ export interface Job {
   usage?: Usage | null
   diffStat?: { files: number; additions: number; deletions: number } | null
   messages?: Message[]
+  page?: string | null
+  pullRequest?: PullRequestStanding | null
+}
+
+/** What the code host told may be a minute old; `unknown` when it did not. */
+export interface PullRequestStanding {
+  state: 'open' | 'merged' | 'closed' | 'unknown'
+  isDraft: boolean
+  mergedAt: string | null
 }
 
 export interface Failure {
@@ -48,6 +57,8 @@ export interface NewJob {
   model?: string
   draft?: boolean
   title?: string
+  /** The path of the page that the job is for: it can be found by it. */
+  page?: string
 }
 
 export interface JobList {
@@ -101,6 +112,8 @@ export interface Views {
   totals: ViewCounts
   views: ({ path: string } & ViewCounts)[]
   hasMore: boolean
+  /** Only with `agent`: earlier views in the range are not kept by agent. Null when all of them are. */
+  keptSince?: string | null
 }
 
 export type Interval = 'hour' | 'day' | 'month'
@@ -109,6 +122,8 @@ export interface Timeseries {
   interval: Interval
   totals: ViewCounts
   timeseries: ({ time: string } & ViewCounts)[]
+  /** As in `Views`. */
+  keptSince?: string | null
 }
 
 export interface Agents {
@@ -145,6 +160,22 @@ export interface Misses {
     agents: string[]
     referrers: string[]
   }[]
+  hasMore: boolean
+}
+
+export interface Unread {
+  /** What the views were compared with. `everRead` is 0 although there are views when the path rules do not fit. */
+  site: { ref: string; commit: string; pages: number; unread: number; everRead: number }
+  unread: ({
+    path: string
+    file: string
+    title: string | null
+    /** A day, also outside of the range; null when it was never viewed. */
+    lastViewedAt: string | null
+    linkedFrom: number
+    /** Null when that cannot be known. */
+    isInNavigation: boolean | null
+  } & ViewCounts)[]
   hasMore: boolean
 }
 
@@ -202,4 +233,4 @@ export interface Problem {
   details?: { path: string; message: string }[]
 }
 
-export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages'
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest'

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
-import { KEY_VARIABLES, MODEL_PROVIDERS, type ModelSettings } from './agents/model/model-settings.ts'
+import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log.ts'
+import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
 
@@ -33,8 +34,10 @@ export interface Config {
   readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
   readonly mirrorsGigabytes: number
-  /** The model for agents; null when all work is done by the offline agent. */
+  /** The model for projects that have none of their own; null when there is none. */
   readonly model: ModelSettings | null
+  /** For all models: keys and addresses of providers, prices, limits. */
+  readonly models: ModelDefaults
   /** An OpenID Connect provider that people sign in with; null for none. */
   readonly singleSignOn: SingleSignOnSettings | null
   /** The agent program of projects with the agent `acp`; null when there is none. */
@@ -98,13 +101,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return null
   }
 
-  const price = (name: string): ModelSettings['price'] => {
-    const value = text(name)
-    if (value === null) return null
-    const [, input, output] = /^(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/.exec(value) ?? []
-    if (input !== undefined && output !== undefined) return { input: Number(input), output: Number(output) }
-    mistakes.push(`${name} must be US dollars for a million tokens in and out, such as 3/15, not "${value}"`)
-    return null
+  /** `3/15` for the model of the installation, `openai/gpt-5*=1.25/10` for others, with commas in between. */
+  const prices = (name: string, ownModel: string | null): ModelDefaults['prices'] => {
+    const entries = (text(name) ?? '').split(',').map((entry) => entry.trim())
+    return entries
+      .filter((entry) => entry !== '')
+      .flatMap((entry) => {
+        const [, pattern, input, output] = /^(?:([^\s=]+)=)?(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/.exec(entry) ?? []
+        if (input !== undefined && output !== undefined && (pattern === undefined || readModelName(pattern)))
+          return [{ pattern: pattern ?? ownModel ?? '', price: { input: Number(input), output: Number(output) } }]
+        mistakes.push(
+          `${name} must be US dollars for a million tokens in and out, such as 3/15 or openai/gpt-5*=1.25/10, not "${entry}"`,
+        )
+        return []
+      })
   }
 
   const codeHost = (name: string): CodeHostSettings => {
@@ -119,25 +129,36 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
   }
 
-  const model = (): ModelSettings | null => {
-    const settings = {
-      url: url('DOCWRIGHT_MODEL_URL', ['https:', 'http:']),
-      price: price('DOCWRIGHT_MODEL_PRICE'),
+  const models = (): ModelDefaults => {
+    const ownModel = text('DOCWRIGHT_MODEL')
+    const ownUrl = url('DOCWRIGHT_MODEL_URL', ['https:', 'http:'])
+    const provider = (name: ModelProvider) => ({
+      key: KEY_VARIABLES[name].map(text).find((key) => key !== null) ?? null,
+      url: url(`DOCWRIGHT_${name.toUpperCase()}_URL`, ['https:', 'http:']) ?? (ownModel?.startsWith(`${name}/`) ? ownUrl : null),
+    })
+    return {
+      providers: {
+        anthropic: provider('anthropic'),
+        openai: provider('openai'),
+        google: provider('google'),
+        compatible: provider('compatible'),
+      },
+      prices: prices('DOCWRIGHT_MODEL_PRICE', ownModel),
       costUsdMax: integer('DOCWRIGHT_RUN_COST_MAX', 5, 1, 10_000),
       contextTokens: integer('DOCWRIGHT_MODEL_CONTEXT', 128_000, 4_000, 100_000_000),
     }
+  }
+
+  const model = (defaults: ModelDefaults): ModelSettings | null => {
     const value = text('DOCWRIGHT_MODEL')
     if (value === null) return null
-    const [, name = ''] = /^[^/]+\/(\S+)$/.exec(value) ?? []
-    const provider = MODEL_PROVIDERS.find((one) => value.startsWith(`${one}/`))
-    if (!provider || name === '') {
+    const settings = modelSettings(value, defaults)
+    if (!settings) {
       const forms = MODEL_PROVIDERS.map((one) => `${one}/…`).join(', ')
       mistakes.push(`DOCWRIGHT_MODEL must name a provider and a model (${forms}), not "${value}"`)
-      return null
-    }
-    if (provider === 'compatible' && settings.url === null && !text('DOCWRIGHT_MODEL_URL'))
+    } else if (settings.provider === 'compatible' && settings.url === null && !text('DOCWRIGHT_MODEL_URL'))
       mistakes.push('DOCWRIGHT_MODEL_URL must be set for a compatible model, such as http://127.0.0.1:11434/v1')
-    return { provider, name, key: KEY_VARIABLES[provider].map(text).find((key) => key !== null) ?? null, ...settings }
+    return settings
   }
 
   const acp = (): AcpSettings | null => {
@@ -189,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
+  const modelDefaults = models()
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65_535),
@@ -209,7 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       bitbucket: codeHost('BITBUCKET'),
     },
     mirrorsGigabytes: integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
-    model: model(),
+    model: model(modelDefaults),
+    models: modelDefaults,
     singleSignOn: singleSignOn(),
     acp: acp(),
     rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
@@ -231,12 +254,18 @@ export function baseUrl(config: Config, listeningPort = config.port): string {
 const CANARY_CHARACTERS_MIN = 12
 
 /** What the environment trusts the service with: none of it may get into a change that an agent makes. */
-export function listSecrets({ codeHosts, model, secret, databaseUrl }: Config): string[] {
+export function listSecrets({ codeHosts, models, singleSignOn, secret, databaseUrl }: Config): string[] {
   const found = [
     ...Object.values(codeHosts).flatMap(({ token, app }) => [token, app?.privateKey ?? null]),
-    model?.key ?? null,
+    ...Object.values(models.providers).map(({ key }) => key),
+    singleSignOn?.clientSecret ?? null,
     secret,
     databaseUrl && decodeURIComponent(new URL(databaseUrl).password),
   ]
   return found.filter((value) => value !== null).filter((value) => value.length >= CANARY_CHARACTERS_MIN)
+}
+
+/** A variable that somebody named on the command line. */
+export function readVariable(name: string): string | null {
+  return process.env[name]?.trim() || null
 }

@@ -15,11 +15,15 @@ import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import { type JobSignal, createJobSignal } from './jobs/job-signal.ts'
 import type { Job } from './jobs/job.ts'
+import { type PullRequestStandings, createPullRequestStandings } from './jobs/pull-request-standings.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Logger, createLog } from './lib/log.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import { findProject } from './projects/store.ts'
+import { type SitePages, createSitePages } from './sites/site-pages.ts'
+import { type Cipher, createCipher } from './secrets/cipher.ts'
+import { type Secrets, createSecrets } from './secrets/secrets.ts'
 import { createFactsCache } from './verify/facts-cache.ts'
 import { createTurns } from './lib/turns.ts'
 import { type ViewsContext, openViewsContext } from './views-context.ts'
@@ -35,7 +39,13 @@ export interface Context extends ViewsContext {
   mirrors: Mirrors
   builtin: BuiltinDeps
   codeHosts: CodeHosts
-  codeHostFor(job: Job): Promise<CodeHost>
+  sitePages: SitePages
+  pullRequestStandings: PullRequestStandings
+  /** The code host of a project, with its own token if it has one. */
+  codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
+  secrets: Secrets
+  /** What secrets of projects are stored with. */
+  cipher: Cipher
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
   signal: JobSignal
@@ -55,14 +65,25 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
   const builtin: BuiltinDeps = { database: databases.main, ids, git, mirrors, turns: createTurns() }
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
+  const serverSecret = openServerSecret(folder, config.secret)
+  const cipher = createCipher(serverSecret)
+  const secrets = createSecrets(databases.main, cipher)
+  const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
+    const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
+    return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
+  }
   return {
     ...views,
-    serverSecret: openServerSecret(folder, config.secret),
+    serverSecret,
+    cipher,
+    secrets,
     git,
     mirrors,
     builtin,
     codeHosts,
-    codeHostFor: async (job) => codeHosts.get((await findProject(databases.main, job.projectId))?.codeHost ?? 'builtin'),
+    sitePages: createSitePages({ git, mirrors, clock }),
+    pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
+    codeHostFor,
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     signal: createJobSignal(),
     log: options.log ?? createLog(config.logLevel),

@@ -19,6 +19,7 @@ import { Readers } from './pages/readers/readers.tsx'
 import { Settings } from './pages/settings.tsx'
 import { SetUp } from './pages/set-up.tsx'
 import { SignIn } from './pages/sign-in.tsx'
+import { Unread } from './pages/unread/unread.tsx'
 import type { Project } from '../../client/index.ts'
 import { Link } from './components/link.tsx'
 
@@ -28,6 +29,7 @@ const PROJECT_PAGES: [string, (project: Project, values: Record<string, string>)
   ['/projects/:projectId/jobs/:jobId', (project, { jobId }) => <JobPage key={jobId} project={project} jobId={jobId!} />],
   ['/projects/:projectId/readers', (project) => <Readers project={project} />],
   ['/projects/:projectId/misses', (project) => <Misses project={project} />],
+  ['/projects/:projectId/unread', (project) => <Unread project={project} />],
   ['/projects/:projectId/keys', (project) => <Keys project={project} />],
   ['/projects/:projectId/settings', (project) => <Settings project={project} />],
 ]

@@ -1,9 +1,10 @@
 import { invalid } from '../lib/problem.ts'
+import { readAgentRange } from './agent-range.ts'
 import { type DateQuestion, readRange } from './read-range.ts'
 import type { Interval, SeriesPoint, ViewFilter, ViewStore } from './store/view-store.ts'
 import { type HourRange, dayOfHour, monthOfDay, startOf } from './time.ts'
 
-export interface TimeseriesQuestion extends DateQuestion, Pick<ViewFilter, 'path' | 'class'> {
+export interface TimeseriesQuestion extends DateQuestion, Pick<ViewFilter, 'path' | 'class' | 'agent'> {
   projectId: string
   interval: Interval
 }
@@ -12,16 +13,20 @@ export interface Timeseries {
   interval: Interval
   totals: { human: number; ai: number; total: number }
   timeseries: { time: string; human: number; ai: number; total: number }[]
+  /** Only for a question about an agent, see `AgentRange`. */
+  keptSince?: string | null
 }
 
 /** More than a year of hours. A chart has fewer dots across. */
 const STEPS_MAX = 10_000
 
 /** Views over time, with a row for every step of the range. Without ends, from the first view to the last. */
-export async function getTimeseries(store: Pick<ViewStore, 'series'>, question: TimeseriesQuestion): Promise<Timeseries> {
-  const { projectId, interval, path, class: only } = question
-  const range = readRange(question)
-  const points = await store.series(projectId, range, interval, { path, class: only })
+export async function getTimeseries(
+  store: Pick<ViewStore, 'series' | 'agentSeries' | 'findDetailStart'>,
+  question: TimeseriesQuestion,
+): Promise<Timeseries> {
+  const { interval } = question
+  const { range, points, ...more } = await readPoints(store, question)
   const steps = findSteps(range, interval, points)
   const byBucket = new Map(points.map((point) => [point.bucket, point]))
   const totals = { human: 0, ai: 0, total: 0 }
@@ -32,7 +37,22 @@ export async function getTimeseries(store: Pick<ViewStore, 'series'>, question: 
     totals.total += human + ai
     return { time: new Date(startOf(interval, bucket)).toISOString(), human, ai, total: human + ai }
   })
-  return { interval, totals, timeseries }
+  return { interval, totals, timeseries, ...more }
+}
+
+async function readPoints(
+  store: Pick<ViewStore, 'series' | 'agentSeries' | 'findDetailStart'>,
+  question: TimeseriesQuestion,
+): Promise<{ range: HourRange; points: SeriesPoint[]; keptSince?: string | null }> {
+  const { projectId, interval, path, class: only, agent } = question
+  if (agent === undefined) {
+    const range = readRange(question)
+    return { range, points: await store.series(projectId, range, interval, { path, class: only }) }
+  }
+  if (interval === 'hour') throw invalid('interval', 'must be `day` or `month` with `agent`: views by agent are kept by the day')
+  const { range, keptSince } = await readAgentRange(store, projectId, question)
+  const points = only === 'human' ? [] : await store.agentSeries(projectId, range, interval, { agent, path })
+  return { range, points, keptSince }
 }
 
 function findSteps({ from, to }: HourRange, interval: Interval, points: SeriesPoint[]): number[] {

@@ -48,7 +48,16 @@ export function createRankings(store: Pick<ViewStore, 'rank' | 'watermark'>, now
   return {
     get: async ({ projectId, callerId, range, filter = {}, offset, limit }) => {
       forget()
-      const question = JSON.stringify([projectId, callerId, range.from, range.to, filter.path, filter.class, filter.sort])
+      const question = JSON.stringify([
+        projectId,
+        callerId,
+        range.from,
+        range.to,
+        filter.path,
+        filter.class,
+        filter.agent,
+        filter.sort,
+      ])
       const continued = offset > 0 ? kept.findLast((entry) => entry.question === question && entry.ends.has(offset)) : undefined
       if (continued) {
         continued.ends.add(offset + limit)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Enum, Nullable } from './schema-parts.ts'
+import { Count, Enum, Nullable, OrNull } from './schema-parts.ts'
 import { NO_NUL } from './schemas.ts'
 
 const countsOf = (what: string) => ({
@@ -7,22 +7,6 @@ const countsOf = (what: string) => ({
   ai: Count(`${what} by AI traffic.`),
   total: Count(`${what} in all.`),
 })
-
-export const ViewsResult = Type.Object(
-  {
-    totals: Type.Object(countsOf('Views'), {
-      description: 'Site-wide view totals for the requested date range, whatever the page.',
-    }),
-    views: Type.Array(
-      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
-      {
-        description: 'Per-page view counts: `total` descending, then `path` ascending.',
-      },
-    ),
-    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
-  },
-  { description: 'Page views.' },
-)
 
 const dateFields = (precision: string) => ({
   dateFrom: Type.Optional(
@@ -47,6 +31,26 @@ const pathField = {
   ),
 }
 const classField = { class: Type.Optional(Enum(['human', 'ai'], { description: 'Count only people, or only AI.' })) }
+const agentField = {
+  agent: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: NO_NUL,
+      description:
+        'Only views by the AI agent of this name, as `/agents` has it. They are kept by the day, so both ends of the range are floored to midnight UTC.',
+    }),
+  ),
+}
+/** In the answer to a question with `agent`. A CSV file has it in a header. */
+const keptSinceField = {
+  keptSince: Type.Optional(
+    Nullable('string', {
+      description:
+        'Only with `agent`: views by agent are kept from this day on, and the range has earlier views that are not in this answer. Null when all are. In CSV it is the header `X-Kept-Since`.',
+    }),
+  ),
+}
 const sortField = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
   sort: Type.Optional(Enum(values, { description: `The order of the rows. Default: ${values[0]}.` })),
 })
@@ -56,14 +60,33 @@ export const ViewsQuery = Type.Object({
   ...pageFields,
   ...pathField,
   ...classField,
+  ...agentField,
   ...sortField(['total', 'human', 'ai', 'path']),
 })
+
+export const ViewsResult = Type.Object(
+  {
+    totals: Type.Object(countsOf('Views'), {
+      description: 'Site-wide view totals for the requested date range, whatever the page.',
+    }),
+    views: Type.Array(
+      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
+      {
+        description: 'Per-page view counts: `total` descending, then `path` ascending.',
+      },
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+    ...keptSinceField,
+  },
+  { description: 'Page views.' },
+)
 
 export const TimeseriesQuery = Type.Object({
   ...dateFields('hour'),
   interval: Enum(['hour', 'day', 'month'], { default: 'day', description: 'The length of a step, in UTC.' }),
   ...pathField,
   ...classField,
+  ...agentField,
 })
 export const TimeseriesResult = Type.Object(
   {
@@ -76,6 +99,7 @@ export const TimeseriesResult = Type.Object(
       }),
       { description: 'Every step of the range, also those without views.' },
     ),
+    ...keptSinceField,
   },
   { description: 'Views over time.' },
 )
@@ -156,6 +180,50 @@ export const MissesResult = Type.Object(
     hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
   },
   { description: 'Pages that were asked for and are not there.' },
+)
+
+export const UnreadQuery = Type.Object({
+  ...dateFields('hour'),
+  ...pageFields,
+  ...pathField,
+  class: Type.Optional(
+    Enum(['human', 'ai'], {
+      description: 'Pages that no person read, or no AI: the others may have. Left out, that nobody read.',
+    }),
+  ),
+  ...sortField(['total', 'path', 'lastViewedAt', 'linkedFrom']),
+})
+export const UnreadResult = Type.Object(
+  {
+    site: Type.Object(
+      {
+        ref: Type.String({ description: 'The branch of the project.' }),
+        commit: Type.String({ description: 'Its last commit, of which the pages are.' }),
+        pages: Count('Pages of the documentation that are asked about.'),
+        unread: Count('Those of them that are unread: the rows of all pages of this answer.'),
+        everRead: Count(
+          'Those of them that were ever read. When it is 0 although there are views, the path rules of the project do not fit its addresses.',
+        ),
+      },
+      { description: 'What the views were compared with.' },
+    ),
+    unread: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Path of the page, by the path rules of the project.' }),
+        file: Type.String({ description: 'Its file in the repository.' }),
+        title: Nullable('string', { description: 'Its title.' }),
+        ...countsOf('Views of the page in the range'),
+        lastViewedAt: Nullable('string', {
+          description:
+            'The last day with a view, also outside of the range; with `class`, by that class. Null when there is none.',
+        }),
+        linkedFrom: Count('Other pages that link to it.'),
+        isInNavigation: OrNull(Type.Boolean({ description: 'Whether the navigation names it; null when that cannot be known.' })),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Pages that nobody read.' },
 )
 
 export const DaysQuery = Type.Object(dateFields('day'))

@@ -13,11 +13,15 @@ import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
 import type { JobSignal } from '../jobs/job-signal.ts'
 import type { Job } from '../jobs/job.ts'
+import type { PullRequestStandings } from '../jobs/pull-request-standings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
+import type { SitePages } from '../sites/site-pages.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
@@ -35,6 +39,7 @@ import { keyRoutes } from './routes/keys.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
+import { secretRoutes } from './routes/secrets.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { createSerializerCompiler } from './serialization.ts'
 import { singleSignOnRoutes } from './routes/single-sign-on.ts'
@@ -60,7 +65,12 @@ export interface ApiDeps {
   git: Git
   mirrors: Mirrors
   codeHosts: CodeHosts
-  codeHostFor(job: Job): Promise<CodeHost>
+  sitePages: SitePages
+  pullRequestStandings: PullRequestStandings
+  codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
+  secrets: Secrets
+  /** What secrets of projects are stored with. */
+  cipher: Cipher
   ids: Ids
   clock: Clock
   signal: JobSignal
@@ -130,5 +140,6 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => inviteRoutes(scope, deps))
   app.register(async (scope: App) => projectRoutes(scope, deps))
   app.register(async (scope: App) => keyRoutes(scope, deps))
+  app.register(async (scope: App) => secretRoutes(scope, deps))
   return app
 }

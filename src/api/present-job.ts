@@ -1,11 +1,18 @@
 import type { Job, Message } from '../jobs/job.ts'
+import type { KnownStanding } from '../jobs/pull-request-standings.ts'
 import type { Include, JobBody, MessageBody } from './schemas.ts'
+
+/** What is not in the job itself, for those parts of the answer that were asked for. */
+export interface JobExtras {
+  messages?: Message[]
+  standing?: KnownStanding | undefined
+}
 
 export function presentJob(
   job: Job,
   baseUrl: string,
   include: ReadonlySet<Include> = new Set(),
-  messages: Message[] = [],
+  { messages = [], standing }: JobExtras = {},
 ): JobBody {
   return {
     id: job.id,
@@ -20,7 +27,13 @@ export function presentJob(
     ...(include.has('usage') ? { usage: job.usage } : {}),
     ...(include.has('diffStat') ? { diffStat: job.diffStat } : {}),
     ...(include.has('messages') ? { messages: messages.map(presentMessage) } : {}),
+    ...(include.has('page') ? { page: job.page } : {}),
+    ...(include.has('pullRequest') ? { pullRequest: presentStanding(standing) } : {}),
   }
+}
+
+function presentStanding(standing: KnownStanding | undefined): JobBody['pullRequest'] {
+  return standing ? { ...standing, mergedAt: toIso(standing.mergedAt) } : null
 }
 
 /** Null on every active spell, also while a follow-up to a finished job runs. A path is a pull request of the built-in code host. */

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { CODE_HOST_NAMES } from '../codehosts/code-host.ts'
 import { SCOPES } from '../keys/key.ts'
 import { AGENTS } from '../projects/project.ts'
+import { BUDGET_MAX, MODELS_MAX, MODEL_CHARACTERS_MAX } from '../projects/settings.ts'
+import { SECRET_NAMES } from '../secrets/secret.ts'
+import { SECRET_CHARACTERS_MAX } from '../secrets/set-secret.ts'
 import { DateTime, Enum, Nullable } from './schema-parts.ts'
 import { NO_NUL, ProjectParams } from './schemas.ts'
 
@@ -28,7 +31,27 @@ const settingsFields = {
     description: 'What pull requests are called, with `{title}` or `{job}` in it.',
   }),
   allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+  model: Nullable('string', {
+    maxLength: MODEL_CHARACTERS_MAX,
+    pattern: NO_NUL,
+    description: 'The model of jobs that name none, such as `anthropic/claude-sonnet-4-5`; null for that of the installation.',
+  }),
+  models: Type.Array(Type.String({ maxLength: MODEL_CHARACTERS_MAX, pattern: NO_NUL }), {
+    maxItems: MODELS_MAX,
+    description: 'What else jobs may name: models, or patterns such as `openai/*`. None means that of the installation only.',
+  }),
+  keepUnfinished: Type.Boolean({
+    description: 'Puts what a run had done when its budget was used up into a draft pull request.',
+  }),
   ai: Enum(['all', 'assistants'], { description: 'What counts as AI: all of it, or only what was read for somebody who asked.' }),
+}
+const Budget = (type: 'number' | 'integer', maximum: number, description: string) =>
+  Type.Unsafe<number | null>({ type: [type, 'null'], minimum: 0, maximum, description })
+const budgetFields = {
+  runCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one instruction; null for the limit of the installation.'),
+  dayCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one day of UTC; null for no limit.'),
+  dayTokens: Budget('integer', BUDGET_MAX.tokens, 'Tokens in and out for one day of UTC; null for no limit.'),
+  dayJobs: Budget('integer', BUDGET_MAX.jobs, 'Jobs that are created on one day of UTC; null for no limit.'),
 }
 const pathFields = {
   basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),
@@ -40,8 +63,14 @@ const pathFields = {
     description: 'Languages whose pages count as those of the default one.',
   }),
 }
-const Settings = Type.Object({ ...settingsFields, paths: Type.Object(pathFields) })
-const SettingsChanges = Type.Partial(Type.Object({ ...settingsFields, paths: Type.Partial(Type.Object(pathFields)) }))
+const Settings = Type.Object({ ...settingsFields, budgets: Type.Object(budgetFields), paths: Type.Object(pathFields) })
+const SettingsChanges = Type.Partial(
+  Type.Object({
+    ...settingsFields,
+    budgets: Type.Partial(Type.Object(budgetFields)),
+    paths: Type.Partial(Type.Object(pathFields)),
+  }),
+)
 
 export const ProjectView = Type.Object(
   {
@@ -58,13 +87,25 @@ export const ProjectView = Type.Object(
 )
 export const ProjectList = Type.Object({ projects: Type.Array(ProjectView) })
 
-const connectionFields = { repository: Repository, ref: Type.Optional(Ref), codeHost: Type.Optional(CodeHost) }
+const SecretValue = (description: string) =>
+  Type.String({ minLength: 1, maxLength: SECRET_CHARACTERS_MAX, pattern: NO_NUL, description })
+const connectionFields = {
+  repository: Repository,
+  ref: Type.Optional(Ref),
+  codeHost: Type.Optional(CodeHost),
+  token: Type.Optional(
+    SecretValue('A token for the code host, in the place of that of the installation. Kept as the secret `code-host-token`.'),
+  ),
+}
 export const NewProjectBody = Type.Object({
   name: Name('How people call the project.'),
   ...connectionFields,
   agent: Type.Optional(Agent),
 })
-export const ConnectionBody = Type.Object(connectionFields)
+export const ConnectionBody = Type.Object({
+  ...connectionFields,
+  token: Type.Optional(SecretValue('A token for the code host, in the place of that of the installation. It is not kept.')),
+})
 export const ConnectionResult = Type.Union(
   [
     Type.Object({ ok: Type.Literal(true), codeHost: CodeHost, repository: Type.String(), ref: Type.String() }),
@@ -135,6 +176,22 @@ export const RotateBody = Type.Object({
 })
 export const KeyParams = Type.Object({ ...ProjectParams.properties, keyId: Type.String({ description: 'The key.' }) })
 
+export const SecretView = Type.Object(
+  {
+    name: Enum(SECRET_NAMES, { description: 'The token for the code host, or the provider whose key it is.' }),
+    lastFour: Nullable('string', { description: 'How it ends; null for a short one.' }),
+    setAt: DateTime('When it was set.'),
+    setBy: Type.String({ description: 'Who set it: the e-mail of a user, or `cli`.' }),
+  },
+  { description: 'A secret of a project, without its value: that cannot be read.' },
+)
+export const SecretList = Type.Object({ secrets: Type.Array(SecretView) })
+export const NewSecretBody = Type.Object({ value: SecretValue('The token or key.') })
+export const SecretParams = Type.Object({
+  ...ProjectParams.properties,
+  name: Type.String({ description: `One of \`${SECRET_NAMES.join('`, `')}\`.` }),
+})
+
 export const AuditQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results.' }),
 })
@@ -151,3 +208,4 @@ export const AuditList = Type.Object({
 
 export type ProjectBody = Static<typeof ProjectView>
 export type KeyBody = Static<typeof KeyView>
+export type SecretBody = Static<typeof SecretView>

@@ -8,6 +8,8 @@ export const NO_NUL = '^[^\\u0000]*$'
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
 const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
 
+const Page = (description: string) => Type.String({ minLength: 1, maxLength: 1000, pattern: NO_NUL, description })
+
 export const NewJobBody = Type.Object(
   {
     prompt: Prompt('The instruction that the agent must carry out.'),
@@ -30,6 +32,7 @@ export const NewJobBody = Type.Object(
         description: 'The title of the pull request. Default: made from the change.',
       }),
     ),
+    page: Type.Optional(Page('The path of the page that the job is for. The job can be found by it.')),
   },
   { description: 'What the agent is to do.' },
 )
@@ -51,6 +54,20 @@ export const MessageView = Type.Object({
 })
 
 const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(), deletions: Type.Integer() })
+
+const PullRequestStanding = Type.Object(
+  {
+    state: Enum(['open', 'merged', 'closed', 'unknown'], {
+      description: '`unknown` when the code host did not tell. What it told may be a minute old.',
+    }),
+    isDraft: Type.Boolean(),
+    mergedAt: Nullable('string', {
+      format: 'date-time',
+      description: 'When it was merged; null as long as it is not, and where the code host does not say when (Bitbucket).',
+    }),
+  },
+  { description: 'Where the pull request stands. Null when there is none.' },
+)
 
 /** The specification's nine fields, in its order. What follows them is there only when `include` asks for it. */
 export const JobView = Type.Object(
@@ -79,11 +96,13 @@ export const JobView = Type.Object(
     usage: Type.Optional(OrNull(Usage)),
     diffStat: Type.Optional(OrNull(DiffStat)),
     messages: Type.Optional(Type.Array(MessageView)),
+    page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as its creator said.' })),
+    pullRequest: Type.Optional(OrNull(PullRequestStanding)),
   },
   { description: 'An agent job.' },
 )
 
-export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages'] as const
+export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest'] as const
 export type Include = (typeof INCLUDES)[number]
 
 export const JobList = Type.Object({
@@ -110,6 +129,12 @@ export const ListJobsQuery = Type.Object({
   status: Type.Optional(Enum(JOB_STATUSES, { description: 'Only jobs in this state. Default: all.' })),
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' })),
+  page: Type.Optional(
+    Type.Array(Page('A path.'), {
+      maxItems: 100,
+      description: 'Only the newest job for each of these pages, whatever its state; the other filters do not count then.',
+    }),
+  ),
   include: Include,
 })
 

@@ -12,7 +12,7 @@ interface ObjectSchema {
 
 /**
  * Checks one part of a request against its schema. Bodies are taken as they are; only in a query, where everything is text, whole
- * numbers are read as such and defaults filled in.
+ * numbers are read as such, a list may have a single value, and defaults are filled in.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema)
@@ -33,6 +33,7 @@ function readQuery(schema: ObjectSchema, query: Record<string, unknown>): Record
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const value = read[name]
     if (value === undefined && property.default !== undefined) read[name] = property.default
+    else if (property.type === 'array' && typeof value === 'string') read[name] = [value]
     else if (property.type === 'integer' && typeof value === 'string' && INTEGER.test(value)) read[name] = Number(value)
   }
   return read

@@ -137,13 +137,13 @@ async function checkProgram({ databases, config }: Context): Promise<Check> {
   }
 }
 
-async function checkRepositories({ databases, codeHosts }: Context): Promise<Check[]> {
+async function checkRepositories({ databases, codeHostFor }: Context): Promise<Check[]> {
   const projects = await listProjects(databases.main)
   return Promise.all(
     projects.map(async (project) => {
       const name = `Code host of ${project.name}`
       try {
-        const fault = await codeHosts.get(project.codeHost).check(project.repository, project.ref)
+        const fault = await (await codeHostFor({ projectId: project.id })).check(project.repository, project.ref)
         return fault ? failed(name, fault) : ok(name, `${project.repository} has the branch ${project.ref}`)
       } catch (error) {
         return failed(name, error)

@@ -154,7 +154,10 @@ async function workUntilDone(context: Context, job: Job): Promise<Job> {
 }
 
 async function printJob(context: Context, job: Job, options: CommonOptions): Promise<void> {
-  const view = presentJob(job, baseUrl(context.config), new Set(INCLUDES), await listMessages(context.databases.main, job.id))
+  const view = presentJob(job, baseUrl(context.config), new Set(INCLUDES), {
+    messages: await listMessages(context.databases.main, job.id),
+    standing: (await context.pullRequestStandings.get([job])).get(job.id),
+  })
   const lines = [
     `Job ${view.id} is ${view.status}.`,
     ...(view.prLink ? [`Pull request: ${view.prLink}`] : []),

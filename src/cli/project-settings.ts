@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isSafeBranch } from '../git/refs.ts'
 import { AGENTS, type AgentName, type Project } from '../projects/project.ts'
 import type { PathSettings, ProjectSettings } from '../projects/settings.ts'
@@ -15,6 +15,13 @@ interface SetOptions {
   branchTemplate?: string
   titleTemplate?: string
   allowCiFiles?: boolean
+  model?: string
+  models?: string
+  runCost?: number | null
+  dayCost?: number | null
+  dayTokens?: number | null
+  dayJobs?: number | null
+  keepUnfinished?: boolean
   ai?: ProjectSettings['ai']
   basePath?: string
   trailingSlash?: PathSettings['trailingSlash']
@@ -45,6 +52,14 @@ export function addProjectSettings(command: Command): void {
     .option('--title-template <template>', 'what pull requests are called; {title} is the line of the agent')
     .option('--allow-ci-files', 'let agents change files that are run by machines')
     .option('--no-allow-ci-files', 'do not')
+    .option('--model <name>', 'the model of jobs that name none, such as anthropic/…; "" for that of the service')
+    .option('--models <names>', 'what else jobs may name, such as openai/gpt-5,anthropic/*; "" for nothing')
+    .option('--run-cost <dollars>', 'for one instruction; "" for the limit of the service', readBudget)
+    .option('--day-cost <dollars>', 'for all jobs of a day (UTC); "" for no limit', readBudget)
+    .option('--day-tokens <number>', 'in and out, for all jobs of a day; "" for no limit', readBudget)
+    .option('--day-jobs <number>', 'jobs that may be created on a day; "" for no limit', readBudget)
+    .option('--keep-unfinished', 'put what was done when a budget is used up into a draft pull request')
+    .option('--no-keep-unfinished', 'do not')
     .addOption(new Option('--ai <what>', 'what counts as AI').choices(['all', 'assistants']))
     .option('--base-path <path>', 'where the documentation begins on its host, such as /docs; "" for all of it')
     .addOption(new Option('--trailing-slash <what>', 'of addresses').choices(['cut', 'kept']))
@@ -72,14 +87,26 @@ function toChange(options: SetOptions): ProjectChange {
     throw new UsageError(`"${ref}" is not a branch name that Docwright takes`, '--ref main')
   const foldedLocales = foldLocales?.split(',').filter((locale) => locale !== '')
   const paths = given({ basePath, trailingSlash, case: options.case, twins, foldedLocales })
+  const { model, models, runCost: runCostUsd, dayCost: dayCostUsd, dayTokens, dayJobs, keepUnfinished } = options
+  const budgets = given({ runCostUsd, dayCostUsd, dayTokens, dayJobs })
   const settings = given({
     branchTemplate,
     titleTemplate,
     allowCiFiles,
+    model: model === '' ? null : model,
+    models: models?.split(',').filter((pattern) => pattern !== ''),
+    budgets: isEmpty(budgets) ? undefined : budgets,
+    keepUnfinished,
     ai: options.ai,
     paths: isEmpty(paths) ? undefined : paths,
   })
   return given({ name, ref, agent, settings: isEmpty(settings) ? undefined : settings })
+}
+
+function readBudget(text: string): number | null {
+  const value = text.trim() === '' ? null : Number(text)
+  if (Number.isNaN(value)) throw new InvalidArgumentError('must be a number, or "" for none.')
+  return value
 }
 
 /** Without what was not given: it stays as it is. */
@@ -96,12 +123,12 @@ export function presentProject({ id, createdAt, ...rest }: Project): object {
 }
 
 function describe({ id, name, repository, ref, codeHost, agent, settings }: Project): string {
-  const { paths, ...others } = settings
+  const { paths, budgets, ...others } = settings
   return table([
     ['project id', id],
-    ...Object.entries({ name, repository, ref, codeHost, agent, ...others, ...paths }).map(([key, value]) => [
+    ...Object.entries({ name, repository, ref, codeHost, agent, ...others, ...budgets, ...paths }).map(([key, value]) => [
       key,
-      String(value),
+      value === null ? '-' : String(value),
     ]),
   ])
 }

@@ -8,6 +8,7 @@ import { listProjects } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { addProjectSettings, presentProject } from './project-settings.ts'
+import { projectSecretCommand } from './project-secret.ts'
 import { withContext } from './with-context.ts'
 
 interface CreateOptions {
@@ -69,6 +70,7 @@ export function projectCommand(): Command {
       })
     })
   addProjectSettings(command)
+  command.addCommand(projectSecretCommand())
   return command
 }
 

@@ -30,14 +30,17 @@ export function viewsCommand(): Command {
       await withViewsContext(async ({ databases, viewStore, clock }) => {
         await needProject(databases.main, options.project)
         const rankings = createRankings(viewStore, () => clock.now())
-        const { totals, views } = await getViews(rankings, {
-          projectId: options.project,
-          callerId: 'cli',
-          dateFrom: options.from,
-          dateTo: options.to,
-          offset: 0,
-          limit: Number.MAX_SAFE_INTEGER,
-        })
+        const { totals, views } = await getViews(
+          { rankings, viewStore },
+          {
+            projectId: options.project,
+            callerId: 'cli',
+            dateFrom: options.from,
+            dateTo: options.to,
+            offset: 0,
+            limit: Number.MAX_SAFE_INTEGER,
+          },
+        )
         const rows = views.map((view) => [view.path, String(view.human), String(view.ai), String(view.total)])
         const header = ['path', 'human', 'ai', 'total']
         const text = options.csv

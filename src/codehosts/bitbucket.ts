@@ -39,6 +39,7 @@ const PullRequestObject = Type.Object({
   reviewers: Type.Optional(Type.Array(Type.Object({ uuid: Type.String() }))),
 })
 const PullRequest = Compile(PullRequestObject)
+const Standing = Compile(Type.Object({ state: Type.String(), draft: Type.Optional(Type.Boolean()) }))
 const PullRequestPage = Compile(
   Type.Object({ values: Type.Array(PullRequestObject), next: Type.Optional(Type.Union([Type.Null(), Type.String()])) }),
 )
@@ -80,6 +81,14 @@ export function createBitbucketHost(deps: HostedDeps, settings: BitbucketSetting
       return { username: toGitUser(username), password: token }
     },
     pullRequests: (address, text, signal) => pullRequestCalls(api, call, address, text, signal),
+    readPullRequest: async (address, number, signal) => {
+      const reply = await call({ method: 'GET', path: `/repositories/${address.path}/pullrequests/${number}`, signal })
+      if (reply.status === 404) return null
+      const { state, draft = false } = api.accept(reply, Standing)
+      const states = { OPEN: 'open', MERGED: 'merged' } as const
+      // Bitbucket tells when a pull request was last changed, which a comment does, too, but not when it was merged.
+      return { state: states[state as keyof typeof states] ?? 'closed', isDraft: draft, mergedAt: null }
+    },
     // Bitbucket says nothing here about what the token may do; the push that is tried afterwards does.
     inspect: async (address, ref, signal) => {
       const path = `/repositories/${address.path}`

@@ -12,7 +12,7 @@ import { fileAnchor } from './file-anchor.ts'
 import { findLocalRepository } from './local-repository.ts'
 import { type PullRequestCalls, openOnce } from './open-once.ts'
 import { pullRequestLink } from './pull-request.ts'
-import { insertPullRequest, lockPullRequestsOfHead, updatePullRequest } from './pull-request-store.ts'
+import { findPullRequestBySecret, insertPullRequest, lockPullRequestsOfHead, updatePullRequest } from './pull-request-store.ts'
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24
@@ -37,6 +37,10 @@ export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
       return deps.database.transaction(async (tx) =>
         openOnce(callsOn(tx, deps.ids, request, await tx.now()), { ...request, confirm: async () => undefined }),
       )
+    },
+    readPullRequest: async (_repository, link) => {
+      const found = await findPullRequestBySecret(deps.database, link.slice(link.lastIndexOf('/') + 1))
+      return found && { state: found.state, isDraft: found.isDraft, mergedAt: found.mergedAt }
     },
     showsChecks: true,
     fileLink: (_repository, _commit, path) => `#${fileAnchor(path)}`,

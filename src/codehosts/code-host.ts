@@ -1,6 +1,7 @@
 import type { Remote } from '../git/mirror.ts'
 import type { Fault } from '../lib/fault.ts'
 import type { Checks } from './checks.ts'
+import type { PullRequestState } from './pull-request.ts'
 
 export const CODE_HOST_NAMES = ['builtin', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
 export type CodeHostName = (typeof CODE_HOST_NAMES)[number]
@@ -25,6 +26,14 @@ export interface PullRequestRequest {
   confirm?(): Promise<void>
 }
 
+/** Where a pull request stands. */
+export interface PullRequestStanding {
+  state: PullRequestState
+  isDraft: boolean
+  /** Null for one that is not merged, and where the host does not say when it was. */
+  mergedAt: number | null
+}
+
 /** A place that holds repositories and takes pull requests. */
 export interface CodeHost {
   /** Where git finds a repository. The URL is clean: credentials come apart from it, at the moment when they are needed. */
@@ -34,6 +43,8 @@ export interface CodeHost {
    * Returns its link; one that starts with `/` is on this service.
    */
   openPullRequest(request: PullRequestRequest, signal?: AbortSignal): Promise<string>
+  /** Null when there is no such pull request, or not any more. Throws a `Fault` when the host does not answer. */
+  readPullRequest(repository: string, link: string, signal?: AbortSignal): Promise<PullRequestStanding | null>
   /** True when the page of a pull request shows its checks by itself, so that the text leaves them out. */
   readonly showsChecks: boolean
   /** Where a file of a commit can be seen, for links in the text of a pull request. */

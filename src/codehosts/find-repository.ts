@@ -11,6 +11,8 @@ export interface NamedRepository {
   repository: string
   ref?: string | undefined
   codeHost?: CodeHostName | undefined
+  /** A project's own token for a hosted code host, in the place of the installation's. */
+  token?: string | null | undefined
 }
 
 export interface FoundRepository {
@@ -31,7 +33,7 @@ export async function findRepository(
   if (codeHost === 'builtin') return { codeHost, ...(await findLocalRepository(git, repository, named.ref ?? null)) }
   const ref = named.ref ?? 'main'
   if (!isSafeBranch(ref)) throw new Problem(400, 'ref_invalid', `"${ref}" is not a branch name that Docwright takes.`)
-  const fault = await codeHosts.get(codeHost).check(repository, ref)
+  const fault = await codeHosts.get(codeHost, named.token ?? null).check(repository, ref)
   if (fault) throw fault
   return { codeHost, repository, ref }
 }

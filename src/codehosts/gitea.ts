@@ -14,6 +14,7 @@ import {
   pullRequestsDisabled,
   readPages,
   toLink,
+  toTime,
   toToken,
   tokenMissing,
 } from './hosted.ts'
@@ -37,6 +38,14 @@ const PullRequestObject = Type.Object({
   base: Type.Object({ repo_id: Type.Integer() }),
 })
 const PullRequest = Compile(PullRequestObject)
+const Standing = Compile(
+  Type.Object({
+    state: Type.String(),
+    draft: Type.Optional(Type.Boolean()),
+    merged: Type.Boolean(),
+    merged_at: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  }),
+)
 const PullRequestList = Compile(Type.Array(PullRequestObject))
 
 const Repository = Compile(
@@ -76,6 +85,13 @@ export function createGiteaHost(deps: HostedDeps, settings: GiteaSettings): Code
       return { username: 'docwright', password: token }
     },
     pullRequests: (address, text, signal) => pullRequestCalls(api, call, address, text, signal),
+    readPullRequest: async (address, number, signal) => {
+      const reply = await call({ method: 'GET', path: `/repos/${address.path}/pulls/${number}`, signal })
+      if (reply.status === 404) return null
+      const { state, draft = false, merged, merged_at: mergedAt } = api.accept(reply, Standing)
+      const ended = merged ? 'merged' : 'closed'
+      return { state: state === 'open' ? 'open' : ended, isDraft: draft, mergedAt: merged ? toTime(mergedAt) : null }
+    },
     inspect: async (address, ref, signal) => {
       const path = `/repos/${address.path}`
       const repository = api.accept(await call({ method: 'GET', path, signal }), Repository)

@@ -14,6 +14,7 @@ import {
   hasNextPage,
   readPages,
   toLink,
+  toTime,
   toToken,
   tokenMissing,
 } from './hosted.ts'
@@ -38,6 +39,13 @@ const PullRequest = Compile(
       // Null when the fork was deleted.
       repo: Type.Union([Type.Null(), Type.Object({ full_name: Type.String() })]),
     }),
+  }),
+)
+const Standing = Compile(
+  Type.Object({
+    state: Type.String(),
+    draft: Type.Optional(Type.Boolean()),
+    merged_at: Type.Union([Type.Null(), Type.String()]),
   }),
 )
 const PullRequestList = Compile(Type.Array(PullRequest.Type()))
@@ -72,6 +80,13 @@ export function createGithubHost(deps: HostedDeps, settings: GithubSettings): Co
     filesOf: (commit) => `blob/${commit}`,
     credentials: async (address, signal) => ({ username: 'x-access-token', password: await tokens.get(address, signal) }),
     pullRequests: (address, text, signal) => pullRequestCalls(api, call, address, text, signal),
+    readPullRequest: async (address, number, signal) => {
+      const reply = await call(address, { method: 'GET', path: `/repos/${address.path}/pulls/${number}`, signal })
+      if (reply.status === 404) return null
+      const { state, draft = false, merged_at: mergedAt } = api.accept(reply, Standing)
+      const ended = mergedAt === null ? 'closed' : 'merged'
+      return { state: state === 'open' ? 'open' : ended, isDraft: draft, mergedAt: toTime(mergedAt) }
+    },
     inspect: async (address, ref, signal) => {
       const repository = api.accept(await call(address, { method: 'GET', path: `/repos/${address.path}`, signal }), Repository)
       if (repository.archived) throw archived(NAME)

@@ -12,6 +12,7 @@ import {
   pullRequestsDisabled,
   readPages,
   toLink,
+  toTime,
   toToken,
   tokenMissing,
 } from './hosted.ts'
@@ -39,6 +40,13 @@ const MergeRequest = Compile(
     target_project_id: Type.Integer(),
     // Null when the branch is gone.
     sha: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  }),
+)
+const Standing = Compile(
+  Type.Object({
+    state: Type.String(),
+    draft: Type.Optional(Type.Boolean()),
+    merged_at: Type.Optional(Type.Union([Type.Null(), Type.String()])),
   }),
 )
 const MergeRequestList = Compile(Type.Array(MergeRequest.Type()))
@@ -82,6 +90,14 @@ export function createGitlabHost(deps: HostedDeps, settings: GitlabSettings): Co
       return { username: 'oauth2', password: token }
     },
     pullRequests: (address, text, signal) => mergeRequestCalls(api, call, address, text, signal),
+    readPullRequest: async (address, number, signal) => {
+      const reply = await call({ method: 'GET', path: `${toPath(address)}/merge_requests/${number}`, signal })
+      if (reply.status === 404) return null
+      const { state, draft = false, merged_at: mergedAt } = api.accept(reply, Standing)
+      // `locked` is one that is being merged at the moment.
+      const states = { merged: 'merged', closed: 'closed' } as const
+      return { state: states[state as keyof typeof states] ?? 'open', isDraft: draft, mergedAt: toTime(mergedAt) }
+    },
     inspect: async (address, ref, signal) => {
       const path = toPath(address)
       const project = api.accept(await call({ method: 'GET', path, signal }), Project)

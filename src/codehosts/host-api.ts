@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
+import type { Turns } from '../lib/turns.ts'
 import { toHostFault } from './host-fault.ts'
 
 /** Longer than any answer seen from a host that works; a job must not hang on one that does not. */
@@ -17,6 +18,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface HostedDeps {
   fetch: Fetch
   clock: Clock
+  /** Calls for one branch in this process wait for each other; without it, those of one `CodeHost` do. */
+  turns?: Turns
   /** For tests: lets the host be on this machine, without encryption. */
   isLoopbackHttpAllowed?: boolean
   /** For tests: how long a request may take. */

@@ -1,7 +1,7 @@
 import { type Credentials, basicAuthorization } from '../git/credentials.ts'
 import { Fault } from '../lib/fault.ts'
 import { createTurns } from '../lib/turns.ts'
-import type { CodeHost } from './code-host.ts'
+import type { CodeHost, PullRequestStanding } from './code-host.ts'
 import { type HostReply, type HostedDeps, createHostApi } from './host-api.ts'
 import { type PullRequestCalls, openOnce } from './open-once.ts'
 import { toBody, toTitle } from './pull-request-text.ts'
@@ -25,13 +25,15 @@ export interface HostAdapter extends CodeHostAddress {
   /** For git. Throws a `Fault` when there is no token. */
   credentials(address: RepositoryAddress, signal?: AbortSignal): Promise<Credentials>
   pullRequests(address: RepositoryAddress, text: PullRequestText, signal?: AbortSignal): PullRequestCalls
+  /** Null when there is none with that number. */
+  readPullRequest(address: RepositoryAddress, number: number, signal?: AbortSignal): Promise<PullRequestStanding | null>
   /** Looks at the repository and the branch; throws a `Fault` for what is wrong. */
   inspect(address: RepositoryAddress, ref: string, signal?: AbortSignal): Promise<void>
 }
 
 export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
   // Some hosts take two pull requests for one head. Calls from this process wait for each other; jobs have a lease for the rest.
-  const turns = createTurns()
+  const turns = deps.turns ?? createTurns()
   return {
     remote: (repository) => {
       const address = locateRepository(adapter, repository)
@@ -50,6 +52,13 @@ export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
         body: toBody(request.body, adapter.bodyCharactersMax),
       }
       return turns.take(`${address.path}#${request.head}`, () => openOnce(adapter.pullRequests(address, text, signal), request))
+    },
+    readPullRequest: async (repository, link, signal) => {
+      const address = locateRepository(adapter, repository)
+      // A project may have moved on to another repository; what belongs to the old one cannot be asked here.
+      const isHere = link.toLowerCase().startsWith(`${adapter.url}/${address.path}/`.toLowerCase())
+      const number = isHere ? /\/(\d{1,15})$/.exec(link)?.[1] : undefined
+      return number === undefined ? null : adapter.readPullRequest(address, Number(number), signal)
     },
     showsChecks: false,
     fileLink: (repository, commit, path) => {
@@ -133,8 +142,18 @@ export function toLink(link: string, name: string): string {
   throw new Fault('code_host_answer_invalid', `${name} sent a link to the pull request that is no web address.`)
 }
 
+/** A time as the hosts write it. */
+export function toTime(text: string | null | undefined): number | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
 export function tokenMissing(name: string): Fault {
-  return new Fault('code_host_token_missing', `There is no token for ${name}.`, 'Put one in the settings of the code host.')
+  return new Fault(
+    'code_host_token_missing',
+    `There is no token for ${name}.`,
+    'Give the project one (its secret `code-host-token`), or the service (such as GITHUB_TOKEN).',
+  )
 }
 
 /** A token that was pasted with a line end would break the header that it is sent in. */

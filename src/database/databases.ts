@@ -9,6 +9,9 @@ import { pullRequests } from './migrations/main-003-pull-requests.ts'
 import { keyOrigins } from './migrations/main-004-key-origins.ts'
 import { projectSettings } from './migrations/main-005-project-settings.ts'
 import { people } from './migrations/main-006-people.ts'
+import { secrets } from './migrations/main-007-secrets.ts'
+import { jobPages } from './migrations/main-009-job-pages.ts'
+import { projectDays } from './migrations/main-008-project-days.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { openPostgres, openSqlite } from './open.ts'
@@ -39,7 +42,17 @@ export async function openDatabases(
     await Promise.all([main.close(), views.close()])
   }
   try {
-    await migrate(main, 'main', [foundation, events, pullRequests, keyOrigins, projectSettings, people])
+    await migrate(main, 'main', [
+      foundation,
+      events,
+      pullRequests,
+      keyOrigins,
+      projectSettings,
+      people,
+      secrets,
+      projectDays,
+      jobPages,
+    ])
     await migrate(views, 'views', [rollups, readers])
   } catch (error) {
     await close()

@@ -50,6 +50,8 @@ export interface JobTable {
   branch: Fixed<string>
   title: Fixed<string | null>
   draft: Fixed<number>
+  /** The page that it is for, if it is for one. */
+  page: Fixed<string | null>
   pr_link: string | null
   created_at: Fixed<number>
   updated_at: number
@@ -180,6 +182,24 @@ export interface SignInAttemptTable {
   at: number
 }
 
+export interface SecretTable {
+  project_id: Fixed<string>
+  name: Fixed<string>
+  /** Encrypted, see `secrets/cipher.ts`. */
+  sealed: string
+  last_four: string | null
+  set_at: number
+  set_by: string
+}
+
+/** What the agents of a project used on one day. `day` counts days since 1970, UTC. */
+export interface ProjectDayTable {
+  project_id: Fixed<string>
+  day: Fixed<number>
+  tokens: number
+  cost_usd: number
+}
+
 /** Projects, keys, jobs and all that belongs to them, and the people of the dashboard. */
 export interface MainSchema {
   project: ProjectTable
@@ -197,6 +217,8 @@ export interface MainSchema {
   invite: InviteTable
   set_up: SetUpTable
   sign_in_attempt: SignInAttemptTable
+  secret: SecretTable
+  project_day: ProjectDayTable
 }
 
 export interface PageTable {

@@ -9,7 +9,8 @@ const SECRET_BYTES = 32
 /**
  * The secret that other secrets are derived from: the operator's own, or one that is made once and kept in the data folder.
  *
- * Not in the database, so that whoever gets hold of a dump of it cannot speak for the senders of log drains.
+ * Not in the database, so that whoever gets hold of a dump of it cannot speak for the senders of log drains, or read the secrets of
+ * projects.
  */
 export function openServerSecret(folder: DataFolder, configured: string | null): Buffer {
   if (configured !== null) return Buffer.from(configured)
@@ -27,7 +28,10 @@ function readSecret(file: string): Buffer | null {
   }
   const secret = Buffer.from(text, 'hex')
   if (secret.length === SECRET_BYTES) return secret
-  throw new DataFolderError(`${file} is damaged`, 'restore it from a backup, or delete it and make the secrets of drains anew')
+  throw new DataFolderError(
+    `${file} is damaged`,
+    'restore it from a backup, or delete it and make the secrets of drains and projects anew',
+  )
 }
 
 /** Two processes may do this at once: linking a finished file lets exactly one of them win, with its whole content. */

@@ -27,6 +27,8 @@ export interface NewJob {
   branch?: string
   title?: string
   draft?: boolean
+  /** The page that the job is for. */
+  page?: string
   model?: string
 }
 
@@ -64,6 +66,7 @@ export async function createJob(
         branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,
+        page: wanted.page ?? null,
         prLink: null,
         createdAt: now,
         updatedAt: now,

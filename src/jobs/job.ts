@@ -35,6 +35,8 @@ export interface Job {
   /** The pull request's title, where the caller chose one. */
   title: string | null
   draft: boolean
+  /** The path of the page that it is for, if somebody said so. */
+  page: string | null
   /** Kept while the job is active again; whoever shows the job hides it then. */
   prLink: string | null
   createdAt: number

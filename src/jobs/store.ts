@@ -28,6 +28,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       branch: job.branch,
       title: job.title,
       draft: job.draft ? 1 : 0,
+      page: job.page,
       pr_link: job.prLink,
       created_at: job.createdAt,
       updated_at: job.updatedAt,
@@ -77,6 +78,18 @@ export async function listJobs(db: Db, filter: JobFilter): Promise<Job[]> {
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.beforeId) query = query.where('id', '<', filter.beforeId)
   const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(toJob)
+}
+
+/** The newest job for each of the pages that has one. */
+export async function listJobsOfPages(db: Db, projectId: string, pages: readonly string[]): Promise<Job[]> {
+  const newest = db.query
+    .selectFrom('job')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('project_id', '=', projectId)
+    .where('page', 'in', pages)
+    .groupBy('page')
+  const rows = await db.query.selectFrom('job').selectAll().where('id', 'in', newest).orderBy('id', 'desc').execute()
   return rows.map(toJob)
 }
 
@@ -246,6 +259,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     branch: row.branch,
     title: row.title,
     draft: row.draft === 1,
+    page: row.page,
     prLink: row.pr_link,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

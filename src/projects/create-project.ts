@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { recordAudit } from '../database/audit-store.ts'
@@ -6,11 +6,16 @@ import type { Project } from './project.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { insertProject } from './store.ts'
 
-/** Adds a project whose repository was already checked. */
+/**
+ * Adds a project whose repository was already checked.
+ *
+ * @param also What has to come about with the project, or not at all.
+ */
 export async function createProject(
   deps: { database: Database<MainSchema>; ids: Ids },
   wanted: Omit<Project, 'id' | 'settings' | 'createdAt'>,
   actor: string,
+  also: (tx: Transaction<MainSchema>, project: Project) => Promise<unknown> = async () => undefined,
 ): Promise<Project> {
   return deps.database.transaction(async (tx) => {
     const now = await tx.now()
@@ -24,6 +29,7 @@ export async function createProject(
       action: 'project.create',
       object: project.id,
     })
+    await also(tx, project)
     return project
   })
 }

@@ -7,9 +7,10 @@ import type { PageFacts } from './page-facts.ts'
 import { isMdxPath, scanPage } from './scan-page.ts'
 import { buildSite, isConfigPath, type Site } from './site.ts'
 import { folderOf, isPagePath, joinPath, nameOf } from './site-path.ts'
+import { isOutput, isSkippedFolder, mayBeOutput } from './skipped-folders.ts'
 
 /** A larger page is data, not documentation: it is known to exist, but not read. */
-const FILE_BYTES_MAX = 1024 * 1024
+export const FILE_BYTES_MAX = 1024 * 1024
 
 /** Far above the largest documentation repositories; beyond it a site is checked as far as it was read. */
 const FILES_MAX = 50_000
@@ -19,19 +20,6 @@ const READS_AT_ONCE = 16
 
 /** Changes with every change of what `scanPage` returns, so that facts of an older version are never taken from a cache. */
 const FACTS_VERSION = 1
-
-const SKIPPED_FOLDERS = new Set([
-  'node_modules',
-  'bower_components',
-  '__pycache__',
-  '__fixtures__',
-  '__snapshots__',
-  '__tests__',
-  'testdata',
-  '_site',
-])
-/** Also names of sections of real sites, so these are skipped only when they hold a rendered page and no source. */
-const OUTPUT_FOLDERS = new Set(['dist', 'build', 'out', 'site', 'target', '_build', 'public'])
 
 /** Keeps the facts of pages by the git id of their content. */
 export interface FactsCache {
@@ -144,11 +132,6 @@ async function listFiles(directory: string, signal: AbortSignal | undefined): Pr
 }
 
 async function isSkipped(directory: string, path: string, entry: Dirent): Promise<boolean> {
-  // The configuration of VitePress is in a hidden folder, beside its cache and its output.
-  if (/(?:^|\/)\.vitepress\/(?:cache|dist)$/.test(path)) return true
-  if (entry.name.startsWith('.')) return entry.name !== '.vitepress'
-  if (SKIPPED_FOLDERS.has(entry.name)) return true
-  if (!OUTPUT_FOLDERS.has(entry.name)) return false
-  const names = await readdir(join(directory, path))
-  return names.includes('index.html') && !names.some((name) => isPagePath(name))
+  if (isSkippedFolder(path)) return true
+  return mayBeOutput(entry.name) && isOutput(await readdir(join(directory, path)))
 }

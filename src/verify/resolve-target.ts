@@ -24,6 +24,10 @@ const GENERATED_NAME =
 /** Pages that appear inside others: a relative link is resolved from the page that takes them in, by most generators. */
 const PARTIAL = /(?:^|\/)(?:_[^/]*|snippets|partials|includes|\[[^/]*\][^/]*)(?:\/|$|\.)/
 
+export function isPartial(path: string): boolean {
+  return PARTIAL.test(path)
+}
+
 /** Resolves a link or image target of a page. Never looks at the network or the disk. */
 export function resolveTarget(site: Site, from: string, target: string): Resolution {
   if (target === '') return UNKNOWN
@@ -184,7 +188,7 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
 function missingRelative(site: Site, from: string, path: string): Resolution {
   const full = joinPath(folderOf(from), path)
   // Above the root of the repository are pages of the code host, such as its issues.
-  if (full === null || isUnknowable(site, full) || PARTIAL.test(from)) return UNKNOWN
+  if (full === null || isUnknowable(site, full) || isPartial(from)) return UNKNOWN
   if (GENERATED_NAME.test(nameOf(full))) return UNKNOWN
   const redirected = viaRedirect(site, full)
   if (redirected) return redirected

@@ -70,6 +70,92 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
     })
   })
 
+  describe('200 of /views and /timeseries by one agent', () => {
+    it('has its pages, its totals and its days, however it was recognised, and nobody else', async () => {
+      const site = await newSite()
+      await site.send(
+        { path: '/a', userAgent: GPTBOT, time: '2026-01-10T10:30:00Z' },
+        { path: '/a', userAgent: GPTBOT, time: '2026-01-11T10:30:00Z' },
+        { path: '/b.md', userAgent: GPTBOT, time: '2026-01-11T11:30:00Z' },
+        { path: '/b', userAgent: CLAUDE_CODE, time: '2026-01-11T11:30:00Z' },
+        { path: '/b', userAgent: GOOGLEBOT, time: '2026-01-11T11:30:00Z' },
+        person('/a', { time: '2026-01-11T11:30:00Z' }),
+      )
+      for (const _ of ['rows', 'blocks']) {
+        expect(await site.get('views?agent=GPTBot')).toEqual({
+          totals: { human: 0, ai: 3, total: 3 },
+          views: [
+            { path: '/a', human: 0, ai: 2, total: 2 },
+            { path: '/b', human: 0, ai: 1, total: 1 },
+          ],
+          hasMore: false,
+          keptSince: null,
+        })
+        await docs.service.context.viewStore.fold(site.projectId)
+      }
+      expect((await site.get('views?agent=GPTBot&dateFrom=2026-01-11&path=/a*')).views).toEqual([
+        { path: '/a', human: 0, ai: 1, total: 1 },
+      ])
+      expect(await site.get('timeseries?agent=GPTBot&dateFrom=2026-01-09&dateTo=2026-01-12')).toMatchObject({
+        totals: { human: 0, ai: 3, total: 3 },
+        timeseries: [{ total: 0 }, { ai: 1 }, { ai: 2 }],
+        keptSince: null,
+      })
+      expect(await site.get('timeseries?agent=GPTBot&interval=month&path=/b')).toMatchObject({
+        timeseries: [{ time: '2026-01-01T00:00:00.000Z', ai: 1 }],
+      })
+      expect((await site.get('views?agent=GPTBot&class=human')).totals.total).toBe(0)
+      expect((await site.get('views?agent=Googlebot')).totals.total).toBe(0)
+      expect((await site.get('views?agent=Nobody')).views).toEqual([])
+    })
+
+    it('agrees with /agents and with /views?class=ai', async () => {
+      const site = await newSite()
+      const robots = [GPTBOT, CLAUDE_CODE]
+      await site.send(
+        ...Array.from({ length: 40 }, (_, index) => ({
+          path: `/${index % 7}`,
+          userAgent: robots[(index * 7) % 3 === 0 ? 0 : 1],
+        })),
+      )
+      await site.beacon('/1', '/2')
+      const { agents } = await site.get('agents?class=ai')
+      const sums = new Map<string, number>()
+      for (const { agent, views } of agents) sums.set(agent, (sums.get(agent) ?? 0) + views)
+      let total = 0
+      for (const [agent, views] of sums) {
+        expect((await site.get(`views?agent=${encodeURIComponent(agent)}`)).totals).toEqual({ human: 0, ai: views, total: views })
+        total += views
+      }
+      expect((await site.get('views?class=ai')).totals.ai).toBe(total)
+    })
+
+    it('says from when on views are kept by agent, and floors the range to days', async () => {
+      const site = await newSite()
+      await site.send({ path: '/a', userAgent: GPTBOT, time: '2026-05-30T23:00:00Z' })
+      expect((await site.get('views?agent=GPTBot&dateFrom=2026-05-30T23:30:00Z')).totals.ai).toBe(1)
+      // 800 days are kept; what is older counts in the sums, but nobody knows any more whose it was.
+      const old = { path: '/a', userAgent: GPTBOT, time: '2024-01-10T10:30:00Z' }
+      await site.send(old)
+      const answer = await site.get('views?agent=GPTBot')
+      expect(answer).toMatchObject({ totals: { ai: 1 }, keptSince: '2024-03-23' })
+      expect((await site.get('views')).totals.ai).toBe(2)
+      expect(await site.get('timeseries?agent=GPTBot&dateFrom=2024-01-01&interval=month')).toMatchObject({
+        keptSince: '2024-03-23',
+        totals: { ai: 1 },
+      })
+      expect((await site.get('views?agent=GPTBot&dateFrom=2026-01-01')).keptSince).toBeNull()
+      expect((await site.csv('views?agent=GPTBot')).headers.get('x-kept-since')).toBe('2024-03-23')
+    })
+
+    it('has no hours: that is 400, as is an empty name', async () => {
+      const site = await newSite()
+      const { status, details } = await site.get('timeseries?agent=GPTBot&interval=hour')
+      expect([status, details[0].path]).toEqual([400, 'interval'])
+      expect((await site.get('views?agent=')).status).toBe(400)
+    })
+  })
+
   describe('200 of /timeseries', () => {
     it('has every step of the range, in hours, days and months', async () => {
       const site = await newSite()

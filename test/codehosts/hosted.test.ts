@@ -14,7 +14,7 @@ import { giteaKind } from '../support/gitea-stand-in.ts'
 import { githubKind } from '../support/github-stand-in.ts'
 import { gitlabKind } from '../support/gitlab-stand-in.ts'
 import { everythingOf, filesWith, formsOf } from '../support/leaks.ts'
-import { type StandIn, type StoredPullRequest, startStandIn } from '../support/stand-in.ts'
+import { MERGED_AT, type StandIn, type StoredPullRequest, startStandIn } from '../support/stand-in.ts'
 
 const HEAD = 'docwright/job_1'
 const signal = AbortSignal.timeout(60_000)
@@ -80,6 +80,21 @@ describe.each([githubKind, gitlabKind, giteaKind, bitbucketKind])('$name', (kind
     for (const secret of secrets) expect(seen).not.toContain(secret)
     expect(filesWith(folder, secrets)).toEqual([])
     if (process.platform === 'linux') expect(standIn.gitCommands.join('\n')).toMatch(/git .*(ls-remote|fetch).*[\s\S]*push/)
+  })
+
+  it('says where a pull request stands, and null for one that is not there', async () => {
+    const host = standIn.host()
+    const link = await host.openPullRequest(wanted(commitAtHost(HEAD, 'one'), { isDraft: true }))
+    const standing = () => host.readPullRequest(standIn.repository, link)
+    expect(await standing()).toEqual({ state: 'open', isDraft: true, mergedAt: null })
+    Object.assign(stored()[0]!, { state: 'closed', isDraft: false })
+    expect(await standing()).toEqual({ state: 'closed', isDraft: false, mergedAt: null })
+    stored()[0]!.state = 'merged'
+    // Bitbucket does not say when.
+    const mergedAt = kind.name === 'Bitbucket' ? null : Date.parse(MERGED_AT)
+    expect(await standing()).toEqual({ state: 'merged', isDraft: false, mergedAt })
+    expect(await host.readPullRequest(standIn.repository, link.replace(/1$/, '77'))).toBeNull()
+    expect(await host.readPullRequest(standIn.repository, 'https://elsewhere.example/acme/docs/pull/1')).toBeNull()
   })
 
   it('brings the same pull request up to date on a follow-up', async () => {

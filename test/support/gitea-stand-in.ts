@@ -1,6 +1,7 @@
 import { createGiteaHost } from '../../src/codehosts/gitea.ts'
 import { readContract } from './openapi-contract.ts'
 import {
+  MERGED_AT,
   type ApiReply,
   type ApiRequest,
   type StandInKind,
@@ -39,6 +40,7 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   if (method === 'POST' && rest === '/pulls') return create(request.body as Record<string, string>, state)
   const number = Number(/^\/pulls\/(\d+)$/.exec(rest)?.[1])
   const one = state.pullRequests.find((other) => other.number === number)
+  if (method === 'GET' && one) return { status: 200, body: toPullRequest(one, state) }
   if (method === 'PATCH' && one) {
     Object.assign(one, request.body)
     return { status: 201, body: toPullRequest(one, state) }
@@ -106,6 +108,7 @@ function toPullRequest(one: StoredPullRequest, state: StandInState) {
     title: one.title,
     body: one.body,
     draft: one.isDraft,
+    ...(one.state === 'merged' ? { merged_at: MERGED_AT } : {}),
     head: { label: one.head, ref: one.head, sha: one.headCommit, repo_id: isFork ? FORK_ID : REPOSITORY_ID },
     base: { label: one.base, ref: one.base, sha: '', repo_id: REPOSITORY_ID },
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createGithubHost } from '../../src/codehosts/github.ts'
 import { readContract } from './openapi-contract.ts'
 import {
+  MERGED_AT,
   type ApiReply,
   type ApiRequest,
   type StandInKind,
@@ -62,8 +63,8 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   if (method === 'POST' && rest === '/pulls') return create(request.body as Record<string, string>, state)
   const number = Number(/^\/pulls\/(\d+)$/.exec(rest)?.[1])
   const one = state.pullRequests.find((other) => other.number === number)
-  if (method !== 'PATCH' || !one) return notFound()
-  Object.assign(one, request.body)
+  if (!['GET', 'PATCH'].includes(method) || !one) return notFound()
+  if (method === 'PATCH') Object.assign(one, request.body)
   return { status: 200, body: toPullRequest(one, state, 'full') }
 }
 
@@ -118,6 +119,7 @@ function toPullRequest(one: StoredPullRequest, state: StandInState, form: 'simpl
     title: one.title,
     body: one.body,
     draft: one.isDraft,
+    merged_at: one.state === 'merged' ? MERGED_AT : null,
     requested_teams: [],
     head: { ...head, ref: one.head, sha: one.headCommit, repo: { ...(head['repo'] as Example), full_name: one.headRepository } },
   }

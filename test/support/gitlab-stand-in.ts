@@ -1,6 +1,7 @@
 import { createGitlabHost } from '../../src/codehosts/gitlab.ts'
 import { type JsonObject, createContract } from './openapi-contract.ts'
 import {
+  MERGED_AT,
   type ApiReply,
   type ApiRequest,
   type StandInKind,
@@ -59,6 +60,7 @@ const mergeRequest = {
     source_project_id: { type: 'integer', nullable: true },
     target_project_id: integer,
     draft: { type: 'boolean' },
+    merged_at: { type: 'string', nullable: true, format: 'date-time' },
     sha: { type: 'string', nullable: true },
     web_url: { type: 'string', format: 'uri' },
   },
@@ -133,8 +135,10 @@ const description: JsonObject = {
         responses: { '201': content(mergeRequest), '409': content(failure), '422': content(failure) },
       },
     },
-    // "Update a merge request".
     '/projects/{id}/merge_requests/{merge_request_iid}': {
+      // "Get single MR".
+      get: { responses: { '200': content(mergeRequest), '404': content(failure) } },
+      // "Update a merge request".
       put: {
         requestBody: content({
           type: 'object',
@@ -177,6 +181,7 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   if (method === 'POST' && rest === '/merge_requests') return create(request.body as Record<string, string>, state)
   const number = Number(/^\/merge_requests\/(\d+)$/.exec(rest)?.[1])
   const one = state.pullRequests.find((other) => other.number === number)
+  if (method === 'GET' && one) return { status: 200, body: toMergeRequest(one, state) }
   if (method !== 'PUT' || !one) return { status: 404, body: { message: '404 Not found' } }
   const { description: body = one.body, title = one.title } = request.body as { description?: string; title?: string }
   Object.assign(one, { body, title })
@@ -225,6 +230,7 @@ function toMergeRequest(one: StoredPullRequest, state: StandInState) {
     source_project_id: one.headRepository === state.path ? PROJECT_ID : FORK_ID,
     target_project_id: PROJECT_ID,
     draft: one.isDraft,
+    merged_at: one.state === 'merged' ? MERGED_AT : null,
     sha: one.headCommit,
     web_url: `${state.url}/${state.path}/-/merge_requests/${one.number}`,
   }

@@ -13,6 +13,9 @@ import {
 } from './git-http-server.ts'
 import type { Contract, ContractRequest } from './openapi-contract.ts'
 
+/** When a pull request of the state `merged` was. */
+export const MERGED_AT = '2026-02-03T04:05:06Z'
+
 export interface StoredPullRequest {
   number: number
   head: string

@@ -11,6 +11,7 @@ const PROJECT_LINKS = [
   ['Jobs', paths.jobs],
   ['Readers', paths.readers],
   ['Misses', paths.misses],
+  ['Unread', paths.unread],
   ['API keys', paths.keys],
   ['Settings', paths.settings],
 ] as const

@@ -1,24 +1,21 @@
-import type { Misses, Project, Views } from '../../../client/index.ts'
+import type { Misses, Project, Unread, Views } from '../../../client/index.ts'
 import { formatDay, formatNumber, plural } from './format.ts'
+import { type Range, lastDay } from './range.ts'
 
 /** A job that somebody may want, and what the dialog for it is called. */
 export interface Proposal {
   title: string
   prompt: string
+  /** The page that it is for: its row finds the job by it. */
+  page: string
 }
 
 type Miss = Misses['misses'][number]
 type PageViews = Views['views'][number]
+type UnreadPage = Unread['unread'][number]
 
-/**
- * The line below a prompt that has the evidence. It also says which path the job is for: the pages find the job again by it.
- * The offline agent knows this beginning and takes the line for no instruction.
- */
+/** The line below a prompt that has the evidence. The offline agent knows this beginning and takes the line for no instruction. */
 const NOTE = '> Noted by Docwright:'
-
-export function isNoted(prompt: string, path: string): boolean {
-  return prompt.includes(`${NOTE} ${JSON.stringify(path)} `)
-}
 
 /** @param known Pages that exist, for a guess where the readers wanted to go. */
 export function proposeForMiss(project: Project, miss: Miss, known: readonly string[]): Proposal {
@@ -35,7 +32,7 @@ export function proposeForMiss(project: Project, miss: Miss, known: readonly str
     ...(target === null ? [] : [`likely meant: ${JSON.stringify(target)}`]),
   ]
   const instruction = project.agent === 'offline' ? createPage(miss.path, target) : askWriter(miss.path, target)
-  return { title: 'Fix this miss', prompt: withNote(instruction, miss.path, evidence) }
+  return { title: 'Fix this miss', prompt: withNote(instruction, miss.path, evidence), page: miss.path }
 }
 
 export function proposeForPage(project: Project, page: PageViews): Proposal {
@@ -47,7 +44,24 @@ export function proposeForPage(project: Project, page: PageViews): Proposal {
     project.agent === 'offline'
       ? `Add missing titles and descriptions to the front matter${scope}`
       : `Make the page ${JSON.stringify(page.path)} serve the AI agents that read it most: a title and a description that say what it answers, headings that can be cited, complete commands and examples, and no statement that needs another page to be understood. Keep what it says.`
-  return { title: 'Fix this page', prompt: withNote(instruction, page.path, evidence) }
+  return { title: 'Fix this page', prompt: withNote(instruction, page.path, evidence), page: page.path }
+}
+
+/** @param known Pages that are read, for a guess where the readers of this one would find what they need. */
+export function proposeForUnread(project: Project, page: UnreadPage, range: Range, known: readonly string[]): Proposal {
+  const target = likelyTarget(page.path, known)
+  const period = range.dateFrom === undefined ? '' : ` from ${formatDay(range.dateFrom)} to ${formatDay(lastDay(range))}`
+  const readers = page.ai > 0 ? 'by no person' : page.human > 0 ? 'by no AI' : 'by nobody'
+  const evidence = [
+    `was read ${readers}${period}${page.total > 0 ? `, but ${plural(page.total, 'time')} by ${page.ai > 0 ? 'AI' : 'people'}` : ''}`,
+    page.lastViewedAt === null ? 'never before' : `last on ${formatDay(page.lastViewedAt)}`,
+    `its file is ${JSON.stringify(page.file)}`,
+    page.linkedFrom === 0 ? 'no page links to it' : `${plural(page.linkedFrom, 'page links', 'pages link')} to it`,
+    ...(page.isInNavigation === null ? [] : [page.isInNavigation ? 'it is in the navigation' : 'it is not in the navigation']),
+    ...(target === null ? [] : [`a page like it that is read: ${JSON.stringify(target)}`]),
+  ]
+  const instruction = project.agent === 'offline' ? deletePage(page.file, target) : askEditor(page)
+  return { title: 'Fix this unread page', prompt: withNote(instruction, page.path, evidence), page: page.path }
 }
 
 function withNote(instruction: string, path: string, evidence: string[]): string {
@@ -63,6 +77,16 @@ function createPage(path: string, target: string | null): string {
 function askWriter(path: string, target: string | null): string {
   const guess = target === null ? '' : `, probably ${JSON.stringify(target)},`
   return `Readers ask for the page ${JSON.stringify(path)}, which does not exist. If another page${guess} has what they look for, redirect the address to it and correct the links that lead to the old one. If none has it, write the page from what the other pages say.`
+}
+
+/** What the offline agent can do about it: it cannot judge what a page is worth, so whoever reads the prompt does. */
+function deletePage(file: string, target: string | null): string {
+  const redirect = target === null ? '' : ` and redirect it to "${unquoted(target).replace(/^\/+/, '')}"`
+  return `Delete the page "${unquoted(file)}"${redirect}`
+}
+
+function askEditor({ path, file }: UnreadPage): string {
+  return `Nobody reads the page ${JSON.stringify(path)} (${JSON.stringify(file)}). Read it and decide: if readers need it, link to it from the pages where they look for it, and put it in the navigation; if another page covers the same, merge what is worth keeping into that one; if nobody needs it, delete it. When its address goes, redirect it to the nearest page and correct the links that lead to it. Say why you chose what you did.`
 }
 
 /** The path comes from whoever asked: it must not end the quotes that it stands in. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../client/index.ts'
+import type { Dates, Interval } from '../../../client/index.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,6 +41,16 @@ export function readRange(query: URLSearchParams, now: number): Range {
 /** The last day of a range as people say it. */
 export function lastDay({ dateTo }: Range): string {
   return dateTo === undefined ? '' : toDate(Date.parse(dateTo) - DAY_MS)
+}
+
+/** The two ends as the service takes them. */
+export function datesOf({ dateFrom, dateTo }: Range): Dates {
+  return { ...(dateFrom === undefined ? {} : { dateFrom }), ...(dateTo === undefined ? {} : { dateTo }) }
+}
+
+/** The day after a moment, in UTC. */
+export function nextDay(time: string): string {
+  return toDate(Math.floor(Date.parse(time) / DAY_MS) * DAY_MS + DAY_MS)
 }
 
 function makeRange(preset: Range['preset'], from: number, to: number): Range {

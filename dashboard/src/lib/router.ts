@@ -24,13 +24,18 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
 
 /** Changes the part of the address behind `?`, where a page keeps what is filtered, so that a reload and a link keep it, too. */
 export function setQuery(change: Record<string, string | null>): void {
+  navigate(withQuery(change), 'replace')
+}
+
+/** The address of this page with another part behind `?`. */
+export function withQuery(change: Record<string, string | null>): string {
   const next = new URLSearchParams(query.value)
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === '') next.delete(name)
     else next.set(name, value)
   }
   const text = next.toString()
-  navigate(path.value + (text ? `?${text}` : ''), 'replace')
+  return path.value + (text ? `?${text}` : '')
 }
 
 /** The values of a pattern such as `/projects/:id/jobs`, or null when the path is another one. */
@@ -67,6 +72,7 @@ export const paths = {
   job: (projectId: string, jobId: string) => `/projects/${encodeURIComponent(projectId)}/jobs/${encodeURIComponent(jobId)}`,
   readers: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/readers`,
   misses: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/misses`,
+  unread: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/unread`,
   keys: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/keys`,
   settings: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/settings`,
 }

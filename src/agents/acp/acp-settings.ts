@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../model/model-settings.ts'
+import type { ModelProvider } from '../../lib/model-providers.ts'
 
 /** The agent program that an operator has chosen. */
 export interface AcpSettings {

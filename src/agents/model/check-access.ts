@@ -1,5 +1,6 @@
 import { Fault } from '../../lib/fault.ts'
-import { KEY_VARIABLES, type ModelProvider, type ModelSettings, modelName } from './model-settings.ts'
+import { type ModelProvider } from '../../lib/model-providers.ts'
+import { KEY_VARIABLES, type ModelSettings, modelName } from './model-settings.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,5 +1,4 @@
-export const MODEL_PROVIDERS = ['anthropic', 'openai', 'google', 'compatible'] as const
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number]
+import { type ModelProvider, matchesModel, readModelName } from '../../lib/model-providers.ts'
 
 /** Where the key of each provider is set; the first that has a value counts. */
 export const KEY_VARIABLES: Readonly<Record<ModelProvider, readonly string[]>> = {
@@ -9,7 +8,13 @@ export const KEY_VARIABLES: Readonly<Record<ModelProvider, readonly string[]>> =
   compatible: ['DOCWRIGHT_MODEL_KEY'],
 }
 
-/** The model that an operator has chosen. */
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+}
+
+/** A model and what is needed to use it. */
 export interface ModelSettings {
   readonly provider: ModelProvider
   /** As the provider calls it. */
@@ -18,15 +23,31 @@ export interface ModelSettings {
   readonly key: string | null
   /** Where the provider's interface is; null for its usual address. */
   readonly url: string | null
-  /** US dollars for a million tokens, as the operator pays them; null when not given, and costs are then counted as 0. */
-  readonly price: { readonly input: number; readonly output: number } | null
+  /** As the operator pays; null when not given, and costs are then counted as 0. */
+  readonly price: ModelPrice | null
   /** US dollars that one run may cost, where the price is known. */
   readonly costUsdMax: number
   /** Tokens that the model takes in at once. */
   readonly contextTokens: number
 }
 
+/** What an operator has set for models, whichever is used. */
+export interface ModelDefaults extends Pick<ModelSettings, 'costUsdMax' | 'contextTokens'> {
+  readonly providers: Readonly<Record<ModelProvider, { readonly key: string | null; readonly url: string | null }>>
+  /** By patterns of `matchesModel`; the first that fits counts. */
+  readonly prices: readonly { readonly pattern: string; readonly price: ModelPrice }[]
+}
+
 /** What a job's `model` shows. */
 export function modelName({ provider, name }: Pick<ModelSettings, 'provider' | 'name'>): string {
   return `${provider}/${name}`
+}
+
+/** What is needed for a model by its name, without a key of a project; null when it is no name of a model. */
+export function modelSettings(model: string, defaults: ModelDefaults): ModelSettings | null {
+  const named = readModelName(model)
+  if (!named) return null
+  const { providers, prices, costUsdMax, contextTokens } = defaults
+  const price = prices.find(({ pattern }) => matchesModel(pattern, model))?.price ?? null
+  return { ...named, ...providers[named.provider], price, costUsdMax, contextTokens }
 }

@@ -2,6 +2,7 @@ import { type HourRange, toSegments } from '../time.ts'
 import { addBlock } from './block.ts'
 import type { Tx } from './engine.ts'
 import { type PageLists, type PathText, pathAt } from './page-lists.ts'
+import { sumAgentPages } from './read-agent-views.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { scanViews } from './scan-views.ts'
 
@@ -19,6 +20,8 @@ export interface ViewFilter {
   /** One path, or all that begin with what stands before a final `*`. */
   path?: string | undefined
   class?: Counted | undefined
+  /** Only views by the AI agent of this name. The range is one of whole days then. */
+  agent?: string | undefined
   sort?: 'total' | 'human' | 'ai' | 'path' | undefined
 }
 
@@ -66,7 +69,28 @@ export async function rankPages(
   range: HourRange,
   filter: ViewFilter,
 ): Promise<RankedColumns> {
-  const { paths, slots, firstId, text } = await lists.get(tx, projectId)
+  const { paths, text } = await lists.get(tx, projectId)
+  const { human, ai } =
+    filter.agent === undefined
+      ? await sumPages(tx, lists, projectId, range)
+      : await sumAgentPages(tx, lists, projectId, range, filter.agent)
+  if (filter.class === 'human') ai.fill(0)
+  if (filter.class === 'ai') human.fill(0)
+  const isWanted = matchPath(filter.path)
+  const wanted: number[] = []
+  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
+  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
+  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+}
+
+/** The views of every page of the project in the range, by slot. */
+export async function sumPages(
+  tx: Tx,
+  lists: PageLists,
+  projectId: string,
+  range: HourRange,
+): Promise<{ human: Float64Array; ai: Float64Array }> {
+  const { paths, slots, firstId } = await lists.get(tx, projectId)
   const human = new Float64Array(paths.length)
   const ai = new Float64Array(paths.length)
   const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)
@@ -79,13 +103,7 @@ export async function rankPages(
       ai[slot]! += machines
     },
   })
-  if (filter.class === 'human') ai.fill(0)
-  if (filter.class === 'ai') human.fill(0)
-  const isWanted = matchPath(filter.path)
-  const wanted: number[] = []
-  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
-  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
-  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+  return { human, ai }
 }
 
 /** True for the paths that a filter asks for. */

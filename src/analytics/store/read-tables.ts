@@ -52,9 +52,9 @@ export interface ExclusionRow {
 
 /** The rule of `planReading`, for tables that are kept by the day: `d` is the day of the whole site. */
 const PEOPLE = (of: string) => `${of}.human_beacon + case when d.human_beacon > 0 then 0 else ${of}.human end`
-const MACHINES = (of: string, server: string, beacon: string) =>
+export const MACHINES = (of: string, server: string, beacon: string) =>
   `${of}.${server} + case when d.human + d.ai > 0 then 0 else ${of}.${beacon} end`
-const SITE_DAY = (of: string) => `left join site_day as d on d.project_id = ${of}.project_id and d.bucket = ${of}.day`
+export const SITE_DAY = (of: string) => `left join site_day as d on d.project_id = ${of}.project_id and d.bucket = ${of}.day`
 
 /** Agents with the number of their views. Those that count in neither column are listed with the reason. */
 export async function readAgents(tx: Tx, question: TableQuestion): Promise<AgentRow[]> {
@@ -169,7 +169,7 @@ function range({ projectId, days }: TableQuestion): [string, number, number] {
 }
 
 /** Exact, or by the characters before a final `*`: both engines count characters alike, and neither gives them a meaning. */
-function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
+export function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
   if (pattern === undefined) return null
   if (!pattern.endsWith('*')) return { text: `and ${column} = ?`, values: [pattern] }
   const prefix = pattern.slice(0, -1)

@@ -10,8 +10,10 @@ import { createPageLists } from './page-lists.ts'
 import { type ViewFilter, rankPages } from './rank-pages.ts'
 import { type Move, findMoves, moveViews } from './reclassify-views.ts'
 import { type RecordOptions, recordGroup } from './record-group.ts'
+import { hasViewsBefore, readAgentSeries } from './read-agent-views.ts'
 import { type Interval, readSeries } from './read-series.ts'
 import type { TableQuestion } from './read-tables.ts'
+import { type UnreadQuestion, readUnread, readUnreadCsv } from './read-unread.ts'
 import { type Retention, sweepViews } from './sweep-views.ts'
 
 /** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
@@ -74,10 +76,20 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => rankPages(tx, lists, projectId, range, filter)),
     series: (projectId: string, range: HourRange, interval: Interval, filter: ViewFilter) =>
       engine.read((tx) => readSeries(tx, lists, projectId, range, interval, filter)),
+    agentSeries: (
+      projectId: string,
+      range: HourRange,
+      interval: 'day' | 'month',
+      filter: { agent: string; path?: string | undefined },
+    ) => engine.read((tx) => readAgentSeries(tx, projectId, range, interval, filter)),
+    hasViewsBefore: (projectId: string, range: HourRange, day: number) =>
+      engine.read((tx) => hasViewsBefore(tx, projectId, range, day)),
     table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
       engine.read((tx) => answerTable(tx, name, question, paging)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
       engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+    unread: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnread(tx, lists, question, paging)),
+    unreadCsv: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnreadCsv(tx, lists, question, paging)),
     findMoves: (projectId: string, aiKinds: readonly Kind[]) => engine.read((tx) => findMoves(tx, projectId, aiKinds)),
     listProjects: async (): Promise<string[]> => {
       const rows = await engine.read((tx) =>

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
-import type { HourRange } from '../time.ts'
+import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { maintainViews } from './maintain-views.ts'
@@ -13,6 +13,7 @@ import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.t
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
 import type { TableQuestion } from './read-tables.ts'
+import type { UnreadPages, UnreadQuestion } from './read-unread.ts'
 import type { Retention } from './sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
 import { createThread } from './threads.ts'
@@ -22,6 +23,7 @@ export type { PageCounts, RankedPages, ViewFilter } from './rank-pages.ts'
 export type { Interval, SeriesPoint } from './read-series.ts'
 export type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 export type { TableQuestion } from './read-tables.ts'
+export type { UnreadPages } from './read-unread.ts'
 
 export interface RecordBatchOptions {
   /** Left out, a server. */
@@ -42,9 +44,21 @@ export interface ViewStore {
   /** Grows with every recorded batch: the same mark means the same answers. */
   watermark(projectId: string): Promise<number>
   series(projectId: string, range: HourRange, interval: Interval, filter?: ViewFilter): Promise<SeriesPoint[]>
+  /** Views by one AI agent. The range is one of whole days. */
+  agentSeries(
+    projectId: string,
+    range: HourRange,
+    interval: 'day' | 'month',
+    filter: { agent: string; path?: string | undefined },
+  ): Promise<SeriesPoint[]>
+  /** The first day of which views are kept by agent, when there are earlier views in the range; else null. */
+  findDetailStart(projectId: string, range: HourRange): Promise<number | null>
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
+  /** Pages of a site without views. */
+  unread(question: UnreadQuestion, paging: TablePaging): Promise<UnreadPages>
+  unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
@@ -86,9 +100,16 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())
         ?.value ?? 0,
     series: (projectId, range, interval, filter = {}) => reader.call('series', projectId, range, interval, filter),
+    agentSeries: (projectId, range, interval, filter) => reader.call('agentSeries', projectId, range, interval, filter),
+    findDetailStart: async (projectId, range) => {
+      const first = dayOfHour(hourOf(await database.now())) - retention.detailDays
+      return (await reader.call('hasViewsBefore', projectId, range, first)) ? first : null
+    },
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
+    unread: (question, paging) => reader.call('unread', question, paging),
+    unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async (aiKindsFor) => {

@@ -3,7 +3,7 @@ import { cancelJob } from '../../jobs/cancel-job.ts'
 import { createJob } from '../../jobs/create-job.ts'
 import type { Job } from '../../jobs/job.ts'
 import { sendMessage } from '../../jobs/send-message.ts'
-import { findJob, listJobs, listMessages } from '../../jobs/store.ts'
+import { findJob, listJobs, listJobsOfPages, listMessages } from '../../jobs/store.ts'
 import { waitForJob } from '../../jobs/wait-for-job.ts'
 import { isSafeBranch } from '../../git/refs.ts'
 import { isId } from '../../lib/ids.ts'
@@ -42,10 +42,17 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
 
   const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
   const models = ['offline', ...[deps.models.model, deps.models.acp].filter((model) => model !== null)]
-  const present = async (job: Job, include?: string) => {
+  const presentAll = async (jobs: Job[], include?: string) => {
     const wanted = readInclude(include)
-    return presentJob(job, deps.baseUrl(), wanted, wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : [])
+    const standings = wanted.has('pullRequest') ? await deps.pullRequestStandings.get(jobs) : null
+    return Promise.all(
+      jobs.map(async (job) => {
+        const messages = wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : []
+        return presentJob(job, deps.baseUrl(), wanted, { messages, standing: standings?.get(job.id) })
+      }),
+    )
   }
+  const present = async (job: Job, include?: string) => (await presentAll([job], include))[0]!
 
   app.post(
     '/v2/agent/:projectId/job',
@@ -64,11 +71,11 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { projectId } = request.params
-      const { prompt, ref, branch, model, draft, title } = request.body
+      const { prompt, ref, branch, model, draft, title, page } = request.body
       if (ref !== undefined && !isSafeBranch(ref)) throw invalid('ref', 'is not a valid branch name')
       if (branch !== undefined && !isSafeBranch(branch)) throw invalid('branch', 'is not a valid branch name')
       if (model !== undefined && !models.includes(model)) throw invalid('model', `must be one of ${models.join(', ')}`)
-      const wanted = { prompt, ref, branch, model, draft, title }
+      const wanted = { prompt, ref, branch, model, draft, title, page }
       const { answer, isReplay } = await createJob(useCase, projectId, wanted, readIdempotencyKey(request, 'create-job', wanted))
       if (isReplay) reply.header('idempotency-replayed', 'true')
       else request.quota = answer.quota
@@ -154,14 +161,18 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { status = null, limit, cursor, include } = request.query
+      const { status = null, limit, cursor, include, page } = request.query
+      if (page) {
+        const newest = await listJobsOfPages(deps.databases.main, request.params.projectId, page)
+        return { jobs: await presentAll(newest, include), nextCursor: null }
+      }
       const found = await listJobs(deps.databases.main, {
         projectId: request.params.projectId,
         status,
         beforeId: readCursor(cursor),
         limit: limit + 1,
       })
-      const jobs = await Promise.all(found.slice(0, limit).map((job) => present(job, include)))
+      const jobs = await presentAll(found.slice(0, limit), include)
       const last = jobs.at(-1)
       return { jobs, nextCursor: found.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
     },

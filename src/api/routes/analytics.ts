@@ -11,6 +11,7 @@ import { useReadLimit } from '../limits.ts'
 import { responses } from '../responses.ts'
 import { ProjectParams } from '../schemas.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
+import { unreadPageRoutes } from './unread-pages.ts'
 
 const TAG = 'Page views'
 
@@ -24,6 +25,7 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   viewsRoute(app, deps)
   timeseriesRoute(app, deps)
   analyticsTableRoutes(app, deps)
+  unreadPageRoutes(app, deps)
   eventsRoute(app, deps)
 }
 
@@ -44,9 +46,10 @@ function viewsRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const question = { ...request.query, projectId: request.params.projectId, callerId: request.caller!.id }
-      if (!wantsCsv(request)) return getViews(deps.rankings, question)
+      if (!wantsCsv(request)) return getViews(deps, question)
       const limit = isLimitGiven(request) ? question.limit : Number.MAX_SAFE_INTEGER
-      const ranking = await rankViews(deps.rankings, { ...question, limit })
+      const { ranking, keptSince } = await rankViews(deps, { ...question, limit })
+      if (keptSince) reply.header('x-kept-since', keptSince)
       return sendCsv(reply, 'views', streamViews(ranking, question.offset, limit))
     },
   )
@@ -70,6 +73,7 @@ function timeseriesRoute(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const series = await getTimeseries(deps.viewStore, { ...request.query, projectId: request.params.projectId })
       if (!wantsCsv(request)) return series
+      if (series.keptSince) reply.header('x-kept-since', series.keptSince)
       const rows = series.timeseries.map((row) => [row.time, row.human, row.ai, row.total])
       return sendCsv(reply, 'timeseries', toCsv(['time', 'human', 'ai', 'total'], rows))
     },

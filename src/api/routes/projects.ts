@@ -10,6 +10,7 @@ import { createProject } from '../../projects/create-project.ts'
 import type { Project } from '../../projects/project.ts'
 import { findProject, listProjects } from '../../projects/store.ts'
 import { type ProjectChange, updateProject } from '../../projects/update-project.ts'
+import { readSecret, setSecretWithin } from '../../secrets/set-secret.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useJsonBodies } from '../json-bodies.ts'
 import {
@@ -62,9 +63,15 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { name, agent = 'offline', ...named } = request.body
-      const found = await asProblem(findRepository(deps, named))
-      const project = await createProject(useCase, { name: readName(name), ...found, agent }, request.person!.email)
+      const { name, agent = 'offline', token, ...named } = request.body
+      const value = token === undefined ? null : readSecret(token, 'token')
+      const found = await asProblem(findRepository(deps, { ...named, token: value }))
+      const actor = request.person!.email
+      const project = await createProject(useCase, { name: readName(name), ...found, agent }, actor, async (tx, { id }) => {
+        if (value === null) return
+        const { ids, cipher } = deps
+        await setSecretWithin(tx, { ids, cipher }, { projectId: id, name: 'code-host-token', value, actor })
+      })
       return reply.code(201).header('location', `/v1/projects/${project.id}`).send(presentProject(project))
     },
   )
@@ -83,7 +90,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       try {
-        return { ok: true as const, ...(await findRepository(deps, request.body)) }
+        const { token } = request.body
+        const named = { ...request.body, token: token === undefined ? null : readSecret(token, 'token') }
+        return { ok: true as const, ...(await findRepository(deps, named)) }
       } catch (error) {
         if (!(error instanceof Problem || error instanceof Fault)) throw error
         const hint = error instanceof Fault ? error.hint : null
@@ -125,8 +134,13 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       const change = readChange(request.body)
       if (Object.keys(change).length === 0) return presentProject(project)
       if (change.ref !== undefined && change.ref !== project.ref) {
+        const { repository } = project
         const codeHost = project.codeHost as CodeHostName
-        await asProblem(findRepository(deps, { repository: project.repository, ref: change.ref, codeHost }))
+        const check = async () => {
+          const token = codeHost === 'builtin' ? null : await deps.secrets.find(project.id, 'code-host-token')
+          return findRepository(deps, { repository, ref: change.ref, codeHost, token })
+        }
+        await asProblem(check())
       }
       return presentProject(await updateProject(useCase, project.id, change, request.person!.email))
     },
@@ -145,9 +159,14 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { id, codeHost, repository, ref } = await needProject(deps, request.params.projectId)
+      const { id, repository, ref } = await needProject(deps, request.params.projectId)
+      const check = async () => (await deps.codeHostFor({ projectId: id })).check(repository, ref)
       const [fault, jobs, watermark] = await Promise.all([
-        deps.codeHosts.get(codeHost).check(repository, ref),
+        // A token that cannot be decrypted is one that does not work.
+        check().catch((error: unknown) => {
+          if (error instanceof Fault) return error
+          throw error
+        }),
         listJobs(useCase.database, { projectId: id, status: null, beforeId: null, limit: 1 }),
         deps.viewStore.watermark(id),
       ])
@@ -191,13 +210,14 @@ export async function needProject({ databases }: Pick<ApiDeps, 'databases'>, id:
 
 /** Only what is known, and only what is given: unknown fields are ignored, not stored. */
 function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>): ProjectChange {
-  const { paths } = settings ?? {}
+  const { paths, budgets } = settings ?? {}
   return {
     ...(name === undefined ? {} : { name: readName(name) }),
     ...pick(body, ['ref', 'agent']),
     ...(settings && {
       settings: {
-        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles', 'ai']),
+        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles', 'model', 'models', 'keepUnfinished', 'ai']),
+        ...(budgets && { budgets: pick(budgets, ['runCostUsd', 'dayCostUsd', 'dayTokens', 'dayJobs']) }),
         ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
       },
     }),
@@ -236,7 +256,11 @@ function presentProject(project: Project): ProjectBody {
     ref,
     codeHost: codeHost as CodeHostName,
     agent,
-    settings: { ...settings, paths: { ...settings.paths, foldedLocales: [...settings.paths.foldedLocales] } },
+    settings: {
+      ...settings,
+      models: [...settings.models],
+      paths: { ...settings.paths, foldedLocales: [...settings.paths.foldedLocales] },
+    },
     createdAt: new Date(createdAt).toISOString(),
   }
 }

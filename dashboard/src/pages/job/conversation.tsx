@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Job, Message } from '../../../../client/index.ts'
 import { announce } from '../../components/announcer.tsx'
-import { Field } from '../../components/fields.tsx'
+import { PromptBox } from '../../components/prompt-box.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
@@ -69,24 +69,13 @@ export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
         void send.run()
       }}
     >
-      <Field
+      <PromptBox
         label="Follow-up"
         hint={job.status === 'active' ? 'The agent reads it at the end of its turn.' : 'It goes on with the same pull request.'}
-      >
-        {(ids) => (
-          <textarea
-            {...ids}
-            rows={3}
-            required
-            maxLength={100_000}
-            value={prompt}
-            onInput={(event) => setPrompt(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-            }}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={prompt}
+        onInput={setPrompt}
+      />
       <Problem error={send.problem} />
       <div class="actions">
         <button class="primary" disabled={send.isBusy || prompt.trim() === ''}>

@@ -4,6 +4,7 @@ import { Choice } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Pager } from '../../components/table.tsx'
+import { PAGE_SIZE } from '../../lib/paging.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { canWrite, projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
@@ -18,8 +19,6 @@ const FILTERS = [
   ['failed', 'Failed'],
   ['archived', 'Archived'],
 ] as const satisfies ['all' | JobStatus, string][]
-
-const PAGE_SIZE = 50
 
 /** How often the list looks for news: soon while something runs, else now and then. */
 const POLL_MS = { active: 2000, idle: 10_000 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Project } from '../../../../client/index.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { CheckField, Field, TextField } from '../../components/fields.tsx'
+import { CheckField, TextField } from '../../components/fields.tsx'
+import { PromptBox } from '../../components/prompt-box.tsx'
 import { Problem } from '../../components/states.tsx'
 import { examplesFor } from '../../lib/examples.ts'
 import { firstLine } from '../../lib/format.ts'
@@ -20,10 +21,12 @@ interface NewJobProps {
   /** What "Fix this" proposes; a person may change it first. */
   prompt?: string
   title?: string
+  /** The page that the job is for. */
+  page?: string
   onClose: () => void
 }
 
-export function NewJobDialog({ project, prompt: proposed = '', title: heading = 'New job', onClose }: NewJobProps) {
+export function NewJobDialog({ project, prompt: proposed = '', title: heading = 'New job', page, onClose }: NewJobProps) {
   const [prompt, setPrompt] = useState(proposed)
   const [ref, setRef] = useState('')
   const [title, setTitle] = useState('')
@@ -34,7 +37,13 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
   )
   const create = useAction(async () => {
     const job = await projectClient(project.projectId).createJob(
-      { prompt, ...(ref ? { ref } : {}), ...(title ? { title } : {}), ...(isDraft ? { draft: true } : {}) },
+      {
+        prompt,
+        ...(ref ? { ref } : {}),
+        ...(title ? { title } : {}),
+        ...(isDraft ? { draft: true } : {}),
+        ...(page === undefined ? {} : { page }),
+      },
       `${idempotencyKey}-${digest(JSON.stringify([prompt, ref, title, isDraft]))}`,
     )
     onClose()
@@ -49,22 +58,14 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
           void create.run()
         }}
       >
-        <Field label="What should the agent do?" hint={AGENTS[project.agent] ?? AGENTS['acp']}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={6}
-              required
-              autoFocus
-              maxLength={100_000}
-              value={prompt}
-              onInput={(event) => setPrompt(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-              }}
-            />
-          )}
-        </Field>
+        <PromptBox
+          label="What should the agent do?"
+          hint={AGENTS[project.agent] ?? AGENTS['acp']}
+          rows={6}
+          autofocus
+          value={prompt}
+          onInput={setPrompt}
+        />
         {proposed === '' && (
           <div class="examples" role="group" aria-label="Examples">
             {examplesFor(project.agent).map((example) => (

@@ -1,13 +1,15 @@
 import type { Agents } from '../../../../client/index.ts'
 import { CsvButton } from '../../components/csv-button.tsx'
+import { Link } from '../../components/link.tsx'
+import { PagedTable, usePage } from '../../components/paged-table.tsx'
 import { Meter } from '../../components/ratio-bar.tsx'
-import { Empty, Loaded } from '../../components/states.tsx'
-import { Pager, Table } from '../../components/table.tsx'
+import { Empty } from '../../components/states.tsx'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { PAGE_SIZE } from '../../lib/paging.ts'
+import { withQuery } from '../../lib/router.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
-import { PAGE_SIZE, type Question, datesOf } from './question.ts'
-import { usePage } from './use-page.ts'
+import { type Question, datesOf } from './question.ts'
 
 /** How sure it is that an agent is what it says. */
 const EVIDENCE: Record<string, [string, string]> = {
@@ -23,7 +25,7 @@ const SURFACES_ROWS_MAX = 250
 export function AgentTable(question: Question) {
   const { project, pathFilter } = question
   const client = projectClient(project.projectId)
-  const { offset, turn } = usePage()
+  const { offset } = usePage()
   const options = { ...datesOf(question), ...(pathFilter === '' ? {} : { path: pathFilter }) }
   const agents = useRequest(() => client.getAgents({ ...options, limit: PAGE_SIZE, offset }), [offset])
   const surfaces = useRequest(() => client.getAgents({ ...options, class: 'ai', limit: SURFACES_ROWS_MAX }), [])
@@ -33,50 +35,57 @@ export function AgentTable(question: Question) {
         <CsvButton name="agents" fetch={() => client.exportCsv('agents', options)} />
       </div>
       {surfaces.data && surfaces.data.agents.length > 0 && <Surfaces agents={surfaces.data.agents} />}
-      <Loaded answer={agents} rows={10}>
-        {({ agents: rows, hasMore }) =>
-          rows.length === 0 ? (
-            <Empty title="No agent was here">
-              <p>
-                AI runs no scripts, so the script on the page does not see it. Import the log of your web server, or send views
-                from it.
-              </p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Agents"
-                columns={[
-                  { name: 'Agent' },
-                  { name: 'Operator', isExtra: true },
-                  { name: 'For' },
-                  { name: 'Evidence' },
-                  { name: 'Reads', isExtra: true },
-                  { name: 'Views', isNumber: true },
-                ]}
-              >
-                {rows.map((row, index) => (
-                  <tr key={index} class={row.class === 'ai' ? undefined : 'dim'}>
-                    <th scope="row">{row.agent ?? <span class="faint">without a name</span>}</th>
-                    <td class="extra">{row.operator ?? '–'}</td>
-                    <td>
-                      {row.class === 'ai' ? (row.kind ?? 'AI') : row.class}
-                      {row.reason && <div class="faint">not counted: {row.reason}</div>}
-                    </td>
-                    <td>
-                      <Evidence level={row.evidence} />
-                    </td>
-                    <td class="extra">{row.surface ?? '–'}</td>
-                    <td class="number">{formatNumber(row.views)}</td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager what="agents" first={offset} count={rows.length} hasMore={hasMore} onTurn={turn} />
-            </>
-          )
+      <PagedTable
+        answer={agents}
+        rowsOf={({ agents: rows, hasMore }) => ({ rows, hasMore })}
+        caption="Agents"
+        what="agents"
+        columns={[
+          { name: 'Agent' },
+          { name: 'Operator', isExtra: true },
+          { name: 'For' },
+          { name: 'Evidence' },
+          { name: 'Reads', isExtra: true },
+          { name: 'Views', isNumber: true },
+        ]}
+        empty={
+          <Empty title="No agent was here">
+            <p>
+              AI runs no scripts, so the script on the page does not see it. Import the log of your web server, or send views from
+              it.
+            </p>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(row) => (
+          <tr key={JSON.stringify({ ...row, views: 0 })} class={row.class === 'ai' ? undefined : 'dim'}>
+            <th scope="row">
+              <AgentName agent={row.agent} isCounted={row.class === 'ai'} />
+            </th>
+            <td class="extra">{row.operator ?? '–'}</td>
+            <td>
+              {row.class === 'ai' ? (row.kind ?? 'AI') : row.class}
+              {row.reason && <div class="faint">not counted: {row.reason}</div>}
+            </td>
+            <td>
+              <Evidence level={row.evidence} />
+            </td>
+            <td class="extra">{row.surface ?? '–'}</td>
+            <td class="number">{formatNumber(row.views)}</td>
+          </tr>
+        )}
+      </PagedTable>
     </>
+  )
+}
+
+/** Leads to the pages that it reads. Only what counts as AI is kept by page. */
+function AgentName({ agent, isCounted }: { agent: string | null; isCounted: boolean }) {
+  if (agent === null) return <span class="faint">without a name</span>
+  return isCounted ? (
+    <Link to={withQuery({ agent, tab: 'pages', class: null, sort: null, offset: null })}>{agent}</Link>
+  ) : (
+    <>{agent}</>
   )
 }
 

@@ -6,22 +6,22 @@ import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { Chart } from './chart.tsx'
 import { FirstView } from './first-view.tsx'
-import { type Question, datesOf, filtersOf } from './question.ts'
+import { type Question, agentFiltersOf, datesOf, intervalOf } from './question.ts'
 
 /** The sums of the period beside those of the one before, and how they came about. */
 export function Overview({ onLoaded, ...question }: Question & { onLoaded: (hasViews: boolean) => void }) {
-  const { project, range, pathFilter, classFilter } = question
+  const { project, range, pathFilter, classFilter, agentFilter } = question
   const client = projectClient(project.projectId)
   const series = useRequest(async () => {
-    const filters = filtersOf(question)
+    const filters = { ...agentFiltersOf(question), interval: intervalOf(question) }
     const [current, before] = await Promise.all([
-      client.getTimeseries({ ...datesOf(question), ...filters, interval: range.interval }),
-      range.before && client.getTimeseries({ ...range.before, ...filters, interval: range.interval }),
+      client.getTimeseries({ ...datesOf(question), ...filters }),
+      range.before && client.getTimeseries({ ...range.before, ...filters }),
     ])
     const hasViews = current.totals.total > 0 || (await client.getViews({ limit: 1 })).totals.total > 0
     onLoaded(hasViews)
     return { current, before, hasViews }
-  }, [project.projectId, range.dateFrom, range.dateTo, pathFilter, classFilter])
+  }, [project.projectId, range.dateFrom, range.dateTo, pathFilter, classFilter, agentFilter])
   return (
     <Loaded answer={series} rows={7}>
       {({ current, before, hasViews }) =>
@@ -54,7 +54,13 @@ function Sums({ question, current, before }: { question: Question; current: Time
         {question.range.dateFrom
           ? `${formatDay(question.range.dateFrom)} to ${formatDay(lastDay(question.range))}, in UTC, compared with as many days before.`
           : 'All time, by month, in UTC.'}
+        {question.agentFilter !== '' && ` Only views by ${question.agentFilter}.`}
       </p>
+      {current.keptSince && (
+        <p class="notice">
+          Views are kept by agent since {formatDay(current.keptSince)}. Earlier ones in this period are not counted here.
+        </p>
+      )}
     </>
   )
 }

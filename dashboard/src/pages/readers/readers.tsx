@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Project } from '../../../../client/index.ts'
-import { SelectField, TextField } from '../../components/fields.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Link } from '../../components/link.tsx'
 import { Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { readRange } from '../../lib/range.ts'
-import { path, query, setQuery } from '../../lib/router.ts'
+import { query, setQuery, withQuery } from '../../lib/router.ts'
+import { ClassField, readWho } from '../loop/class-field.tsx'
+import { AgentFilter } from './agent-filter.tsx'
 import { AgentTable } from './agent-table.tsx'
 import { ExclusionTable } from './exclusion-table.tsx'
 import { Overview } from './overview.tsx'
@@ -22,12 +24,6 @@ const TABS = [
   ['left-out', 'Left out', ExclusionTable],
 ] as const
 
-const CLASSES = [
-  ['all', 'Everyone'],
-  ['human', 'People'],
-  ['ai', 'AI'],
-] as const
-
 export function Readers({ project }: { project: Project }) {
   const asked = query.value
   // Read once, so that everything on the page is about the same days, also at midnight.
@@ -35,24 +31,21 @@ export function Readers({ project }: { project: Project }) {
   const range = readRange(asked, now)
   // Until the answer says otherwise: nearly every project has views, and its tables need not wait for the chart.
   const [hasViews, setHasViews] = useState(true)
-  const classFilter = CLASSES.find(([name]) => name === asked.get('class'))?.[0] ?? 'all'
+  const classFilter = readWho()
   const question: Question = {
     project,
     range,
     pathFilter: asked.get('path') ?? '',
     classFilter,
+    agentFilter: asked.get('agent') ?? '',
   }
   const [tab, , Table] = TABS.find(([name]) => name === asked.get('tab')) ?? TABS[0]
   return (
     <Page title="Readers">
       <div class="toolbar">
         <RangePicker range={range} />
-        <SelectField
-          label="Who"
-          value={classFilter}
-          options={CLASSES}
-          onChange={(who) => setQuery({ class: who === 'all' ? null : who, offset: null })}
-        />
+        <ClassField />
+        <AgentFilter {...question} />
         <PathFilter value={question.pathFilter} />
       </div>
       <Overview {...question} onLoaded={setHasViews} />
@@ -60,23 +53,19 @@ export function Readers({ project }: { project: Project }) {
         <>
           <nav class="tabs" aria-label="Tables">
             {TABS.map(([name, text]) => (
-              <Link key={name} to={tabAddress(name)} current={name === tab}>
+              <Link key={name} to={withQuery({ tab: name, sort: null, offset: null })} current={name === tab}>
                 {text}
               </Link>
             ))}
           </nav>
-          <Table key={JSON.stringify([tab, range, question.pathFilter, classFilter])} {...question} />
+          {question.agentFilter !== '' && tab !== 'pages' && (
+            <p class="faint">This table is about all agents: only pages and the chart are kept by agent.</p>
+          )}
+          <Table key={JSON.stringify([tab, { ...question, project: project.projectId }])} {...question} />
         </>
       )}
     </Page>
   )
-}
-
-function tabAddress(name: string): string {
-  const next = new URLSearchParams(query.value)
-  next.set('tab', name)
-  next.delete('sort')
-  return `${path.value}?${next}`
 }
 
 function PathFilter({ value }: { value: string }) {

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../../model/model-settings.ts'
+import type { ModelProvider } from '../../../lib/model-providers.ts'
 
 /** What of a provider's interface an agent program may use: asking the model, and nothing of accounts, files or other models. */
 const ALLOWED: Readonly<Record<ModelProvider, RegExp>> = {

@@ -1,0 +1,49 @@
+import type { Job, Misses } from '../../../../client/index.ts'
+import { formatNumber, plural } from '../../lib/format.ts'
+import { nextDay } from '../../lib/range.ts'
+import { projectClient } from '../../lib/session.ts'
+import { useRequest } from '../../lib/use-request.ts'
+
+type Miss = Misses['misses'][number]
+
+interface OutcomeProps {
+  projectId: string
+  miss: Miss
+  job: Job
+}
+
+/**
+ * Whether it helped. What counts is the merge, from which on readers get the change; a code host that does not tell when that was
+ * leaves the end of the job.
+ */
+export function Outcome({ projectId, miss, job }: OutcomeProps) {
+  const { state = null, mergedAt = null } = job.pullRequest ?? {}
+  if (mergedAt !== null) {
+    if (miss.lastSeen <= mergedAt) return <div class="good">no miss since the merge; {formatNumber(miss.total)} before</div>
+    return <SinceMerge projectId={projectId} miss={miss} mergedAt={mergedAt} />
+  }
+  const endedAt = job.messages?.at(-1)?.finishedAt
+  if (!endedAt || !job.prLink || state === 'open' || state === 'closed') return null
+  return miss.lastSeen > endedAt ? (
+    <div class="faint">still missed after the job ended</div>
+  ) : (
+    <div class="good">no miss after the job ended</div>
+  )
+}
+
+/** Misses are kept by the day: those of the day of the merge itself cannot be told apart. */
+function SinceMerge({ projectId, miss, mergedAt }: { projectId: string; miss: Miss; mergedAt: string }) {
+  const dateFrom = nextDay(mergedAt)
+  const later = useRequest(
+    async () => (await projectClient(projectId).getMisses({ path: miss.path, dateFrom, limit: 1 })).misses[0]?.total ?? 0,
+    [projectId, miss.path, dateFrom],
+  )
+  if (later.data === null) return <div class="faint">missed since the merge</div>
+  return (
+    <div class="faint">
+      {later.data === 0
+        ? 'missed on the day of the merge, not after it'
+        : `missed ${plural(later.data, 'time')} after the day of the merge`}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { getUnread, getUnreadCsv } from '../../analytics/get-unread.ts'
+import { UnreadQuery, UnreadResult } from '../analytics-schemas.ts'
+import type { ApiDeps, App } from '../app.ts'
+import { isLimitGiven, sendCsv, wantsCsv } from '../csv.ts'
+import { responses } from '../responses.ts'
+import { ProjectParams } from '../schemas.ts'
+import { needProject } from './projects.ts'
+
+/** Where views and the repository meet. Authentication and limits are those of the scope. */
+export function unreadPageRoutes(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/analytics/:projectId/unread',
+    {
+      schema: {
+        tags: ['Page views'],
+        summary: 'Get unread pages',
+        description:
+          'Pages of the documentation without views in the range. The pages are those of the last commit of the project’s branch, looked up at most once a minute. It is 503 with the code `repository_unavailable` and the reason while the repository cannot be read.',
+        params: ProjectParams,
+        querystring: UnreadQuery,
+        produces: ['text/csv'],
+        response: responses({ 200: UnreadResult }, [400, 401, 403, 404, 429]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params
+      const { repository, ref, settings } = await needProject(deps, projectId)
+      const codeHost = () => deps.codeHostFor({ projectId })
+      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost })
+      const known = { json: site.json, rules: settings.paths }
+      if (wantsCsv(request)) {
+        const { limit, ...whole } = { ...request.query, projectId }
+        const asked = isLimitGiven(request) ? { ...whole, limit } : whole
+        return sendCsv(reply, 'unread', await getUnreadCsv(deps.viewStore, asked, known))
+      }
+      const { rows, hasMore, ...counts } = await getUnread(deps.viewStore, { ...request.query, projectId }, known)
+      return {
+        site: {
+          ref: site.ref,
+          commit: site.commit,
+          pages: counts.pageCount,
+          unread: counts.unreadCount,
+          everRead: counts.everReadCount,
+        },
+        unread: rows,
+        hasMore,
+      }
+    },
+  )
+}
