@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Engine } from '../../src/analytics/store/engine.ts'
-import { growBlocks } from '../../src/analytics/store/grow-blocks.ts'
+import { growViews } from '../../src/analytics/store/grow-blocks.ts'
 import { createRowSums, writeRowSums } from '../../src/analytics/store/row-sums.ts'
 import { TABLES } from '../../src/analytics/store/tables.ts'
 import { HOURS_PER_DAY, monthOfDay } from '../../src/analytics/time.ts'
@@ -46,7 +46,7 @@ export async function loadStore(engine: Engine, projectId: string): Promise<Load
         }
       }
       await engine.write(async (tx) => {
-        await growBlocks(tx, projectId, sums.folded)
+        await growViews(tx, projectId, sums.folded)
         for (const name of ['viewHour', 'siteHour', 'siteDay'] as const)
           await writeRowSums(tx, TABLES[name], projectId, sums[name])
       })

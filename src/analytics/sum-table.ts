@@ -56,6 +56,18 @@ export class SumTable {
     this.sums[at + column]! += number
   }
 
+  /** A table with some of the rows. */
+  filter(isWanted: (row: number) => boolean): SumTable {
+    const chosen = new SumTable(this.#initial)
+    for (let row = 0; row < this.#size; row++) {
+      if (!isWanted(row)) continue
+      const [one, two, three, four, five, six] = this.keys.subarray(row * KEY_NUMBERS, (row + 1) * KEY_NUMBERS)
+      const at = chosen.find(one!, two, three, four, five, six)
+      chosen.sums.set(this.sums.subarray(row * this.width, (row + 1) * this.width), at)
+    }
+    return chosen
+  }
+
   clear(): void {
     this.#size = 0
     this.#places.fill(0)

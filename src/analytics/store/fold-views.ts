@@ -1,33 +1,55 @@
-import type { Counts } from './block.ts'
+import { DETAILS, type DetailUnit } from './details.ts'
 import type { Tx } from './engine.ts'
-import { growBlocks } from './grow-blocks.ts'
-import { createRowSums } from './row-sums.ts'
-import { TABLES } from './tables.ts'
+import { growDetails, growViews } from './grow-blocks.ts'
+import { type RowSums, createRowSums } from './row-sums.ts'
+import { TABLES, type Table, columnsOf } from './tables.ts'
 
 /** Rows that one transaction folds: some 30 ms, so that views that arrive meanwhile do not wait long. */
 const ROWS_MAX = 10_000
 
+/** What is folded: the views of hours, and the details of days. */
+export type Foldable = 'hour' | DetailUnit
+export const FOLDABLES: readonly Foldable[] = ['hour', 'agent', 'referrer']
+
 /**
- * Moves rows of hours into the blocks of their day and month. What a question answers is the same before and after: blocks
- * and rows are added up. Returns false when nothing is left to fold.
+ * Moves rows into the blocks of their days. What a question answers is the same before and after: blocks and rows are added up.
+ * Returns false when nothing is left to fold.
  */
-export async function foldViews(tx: Tx, projectId: string): Promise<boolean> {
+export async function foldRows(tx: Tx, what: Foldable, projectId: string): Promise<boolean> {
   await lockProject(tx, projectId)
-  const rows = (await tx.rows(
-    'select bucket, page_id, human, human_beacon, ai, ai_beacon from view_hour where project_id = ? order by bucket, page_id limit ?',
+  const table = what === 'hour' ? TABLES.viewHour : DETAILS[what].table
+  const { rows, last } = await readFirst(tx, table, projectId)
+  if (rows.size === 0) return false
+  if (what === 'hour') await growViews(tx, projectId, rows)
+  else await growDetails(tx, what, projectId, rows)
+  const keys = keysOf(table)
+  await tx.run(
+    `delete from ${table.name} where project_id = ? and (${keys.join(', ')}) <= (${keys.map(() => '?').join(', ')})`,
+    projectId,
+    ...last,
+  )
+  return rows.size === ROWS_MAX
+}
+
+async function readFirst(tx: Tx, table: Table, projectId: string): Promise<{ rows: RowSums; last: number[] }> {
+  const keys = keysOf(table)
+  const [, ...columns] = columnsOf(table)
+  const found = (await tx.rows(
+    `select ${columns.join(', ')} from ${table.name} where project_id = ? order by ${keys.join(', ')} limit ?`,
     projectId,
     ROWS_MAX,
-  )) as [hour: number, pageId: number, ...Counts][]
-  if (rows.length === 0) return false
-  const views = createRowSums(TABLES.viewHour)
-  for (const [hour, pageId, ...counts] of rows) {
-    const at = views.find(hour, pageId)
-    views.sums.set(counts, at)
+  )) as number[][]
+  const rows = createRowSums(table)
+  for (const row of found) {
+    const at = rows.find(...(row.slice(0, keys.length) as [number]))
+    rows.sums.set(row.slice(keys.length), at)
   }
-  await growBlocks(tx, projectId, views)
-  const [lastHour, lastPage] = rows.at(-1)!
-  await tx.run('delete from view_hour where project_id = ? and (bucket, page_id) <= (?, ?)', projectId, lastHour, lastPage)
-  return rows.length === ROWS_MAX
+  return { rows, last: found.at(-1)?.slice(0, keys.length) ?? [] }
+}
+
+/** Without the project. */
+function keysOf(table: Table): string[] {
+  return Object.keys(table.keys).slice(1)
 }
 
 /** Keeps other processes from counting views of the project meanwhile. SQLite has one writer anyway. */

@@ -1,26 +1,27 @@
 import { KEY_NUMBERS, SumTable, sortedRows } from '../sum-table.ts'
 import { HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
 import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
+import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
 import type { Tx } from './engine.ts'
-import { type RowSums, createRowSums } from './row-sums.ts'
-import { TABLES } from './tables.ts'
+import type { RowSums } from './row-sums.ts'
 
-/** `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; the others have the page. Stored. */
-export type BlockUnit = 'hour' | 'day' | 'month'
+/**
+ * `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; `day` and `month` have the page; details are by the day,
+ * with a name and a page. Stored.
+ */
+export type BlockUnit = ViewUnit | DetailUnit
+export type ViewUnit = 'hour' | 'day' | 'month'
 
 /** Rows for one day that are worth a new block, and the bytes that a block may have for each of them: it is written whole. */
 const DAY_ROWS_MIN = 64
 const BLOCK_BYTES_PER_ROW = 64
 
+type IsWanted = (day: number) => boolean
+
 /** Adds views by hour and page to the blocks of their days and months. */
-export async function growBlocks(
-  tx: Tx,
-  projectId: string,
-  views: RowSums,
-  isWanted: (day: number) => boolean = () => true,
-): Promise<void> {
+export async function growViews(tx: Tx, projectId: string, views: RowSums, isWanted: IsWanted = () => true): Promise<void> {
   const months = new Map<number, Entries>()
-  for (const [day, hours] of splitByDay(views, isWanted)) {
+  for (const [day, hours] of splitHours(views, isWanted)) {
     const pages = sumHours(hours)
     await growBlock(tx, projectId, 'hour', day, hours)
     await growBlock(tx, projectId, 'day', day, pages)
@@ -31,40 +32,54 @@ export async function growBlocks(
   for (const [month, pages] of months) await growBlock(tx, projectId, 'month', month, pages)
 }
 
+/** Adds views by day, name and page to the blocks of their days. */
+export async function growDetails(
+  tx: Tx,
+  unit: DetailUnit,
+  projectId: string,
+  rows: RowSums,
+  isWanted: IsWanted = () => true,
+): Promise<void> {
+  const { keys, sums, width } = rows
+  for (const [day, order] of splitByFirst(rows)) {
+    if (!isWanted(day)) continue
+    const entries = createEntries(order.length)
+    for (const [index, row] of order.entries()) {
+      entries.keys[index] = toDetailKey(keys[row * KEY_NUMBERS + 1]!, keys[row * KEY_NUMBERS + 2]!)
+      for (const [place, column] of DETAILS[unit].columns.entries()) entries.counts[column][index] = sums[row * width + place]!
+    }
+    await growBlock(tx, projectId, unit, day, entries)
+  }
+}
+
 /**
- * Adds the views of days that have many of them to blocks at once, and returns the others. An import brings days with thousands of
+ * Adds the rows of days that have many of them to blocks at once, and returns the others. An import brings days with thousands of
  * rows: each would be written as a row, read again by the fold and deleted.
  */
-export async function growLargeDays(tx: Tx, projectId: string, views: RowSums): Promise<RowSums> {
-  const rows = new Map<number, number>()
-  for (let row = 0; row < views.size; row++) {
-    const day = dayOfHour(views.keys[row * KEY_NUMBERS]!)
-    rows.set(day, (rows.get(day) ?? 0) + 1)
-  }
-  const isLarge = new Set<number>()
-  for (const [day, count] of rows) {
+export async function growLargeDays(tx: Tx, unit: 'hour' | DetailUnit, projectId: string, rows: RowSums): Promise<RowSums> {
+  const dayOf = (row: number) => (unit === 'hour' ? dayOfHour(rows.keys[row * KEY_NUMBERS]!) : rows.keys[row * KEY_NUMBERS]!)
+  const counts = new Map<number, number>()
+  for (let row = 0; row < rows.size; row++) counts.set(dayOf(row), (counts.get(dayOf(row)) ?? 0) + 1)
+  const large = new Set<number>()
+  for (const [day, count] of counts) {
     if (count < DAY_ROWS_MIN) continue
     const [block] = await tx.all<{ bytes: number }>(
-      "select length(content) as bytes from view_block where project_id = ? and unit = 'hour' and bucket = ?",
+      'select length(content) as bytes from view_block where project_id = ? and unit = ? and bucket = ?',
       projectId,
+      unit,
       day,
     )
-    if ((block?.bytes ?? 0) <= count * BLOCK_BYTES_PER_ROW) isLarge.add(day)
+    if ((block?.bytes ?? 0) <= count * BLOCK_BYTES_PER_ROW) large.add(day)
   }
-  if (isLarge.size === 0) return views
-  await growBlocks(tx, projectId, views, (day) => isLarge.has(day))
-  const others = createRowSums(TABLES.viewHour)
-  for (let row = 0; row < views.size; row++) {
-    const hour = views.keys[row * KEY_NUMBERS]!
-    if (isLarge.has(dayOfHour(hour))) continue
-    const at = others.find(hour, views.keys[row * KEY_NUMBERS + 1])
-    for (let column = 0; column < views.width; column++) others.sums[at + column] = views.sums[row * views.width + column]!
-  }
-  return others
+  if (large.size === 0) return rows
+  const isLarge = (day: number) => large.has(day)
+  if (unit === 'hour') await growViews(tx, projectId, rows, isLarge)
+  else await growDetails(tx, unit, projectId, rows, isLarge)
+  return rows.filter((row) => !isLarge(dayOf(row)))
 }
 
 /** The entries of each day's block of hours. */
-function* splitByDay(views: RowSums, isWanted: (day: number) => boolean): Generator<[day: number, hours: Entries]> {
+function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number, hours: Entries]> {
   const byDay = new SumTable([0, 0, 0, 0])
   for (let row = 0; row < views.size; row++) {
     const hour = views.keys[row * KEY_NUMBERS]!
@@ -73,18 +88,25 @@ function* splitByDay(views: RowSums, isWanted: (day: number) => boolean): Genera
     const at = byDay.find(day, views.keys[row * KEY_NUMBERS + 1], hour - day * HOURS_PER_DAY)
     for (let column = 0; column < views.width; column++) byDay.sums[at + column]! += views.sums[row * views.width + column]!
   }
-  const order = sortedRows(byDay)
-  for (let from = 0; from < order.length;) {
-    const day = byDay.keys[order[from]! * KEY_NUMBERS]!
-    let to = from
-    while (to < order.length && byDay.keys[order[to]! * KEY_NUMBERS] === day) to++
-    const entries = createEntries(to - from)
-    for (let index = 0; index < to - from; index++) {
-      const row = order[from + index]!
-      entries.keys[index] = byDay.keys[row * KEY_NUMBERS + 1]! * HOURS_PER_DAY + byDay.keys[row * KEY_NUMBERS + 2]!
-      for (const [column, counts] of entries.counts.entries()) counts[index] = byDay.sums[row * byDay.width + column]!
+  const { keys, sums, width } = byDay
+  for (const [day, order] of splitByFirst(byDay)) {
+    const entries = createEntries(order.length)
+    for (const [index, row] of order.entries()) {
+      entries.keys[index] = keys[row * KEY_NUMBERS + 1]! * HOURS_PER_DAY + keys[row * KEY_NUMBERS + 2]!
+      for (let column = 0; column < width; column++) entries.counts[column]![index] = sums[row * width + column]!
     }
     yield [day, entries]
+  }
+}
+
+/** The rows with the same first number in their keys, in the order of the keys. */
+function* splitByFirst(rows: SumTable): Generator<[first: number, rows: Uint32Array]> {
+  const order = sortedRows(rows)
+  const firstOf = (index: number) => rows.keys[order[index]! * KEY_NUMBERS]!
+  for (let from = 0; from < order.length;) {
+    let to = from
+    while (to < order.length && firstOf(to) === firstOf(from)) to++
+    yield [firstOf(from), order.subarray(from, to)]
     from = to
   }
 }
@@ -96,7 +118,8 @@ function sumHours(hours: Entries): Entries {
   for (let index = 0; index < hours.keys.length; index++) {
     const page = Math.floor(hours.keys[index]! / HOURS_PER_DAY)
     if (length === 0 || pages.keys[length - 1] !== page) pages.keys[length++] = page
-    for (const [column, counts] of hours.counts.entries()) pages.counts[column]![length - 1]! += counts[index]!
+    for (let column = 0; column < hours.counts.length; column++)
+      pages.counts[column]![length - 1]! += hours.counts[column]![index]!
   }
   return firstEntries(pages, length)
 }

@@ -1,6 +1,7 @@
 import { findAssistant } from '../referrer.ts'
 import { type NamedClient, readClientName } from './client-name.ts'
-import type { Tx, Value } from './engine.ts'
+import { type DetailUnit, visitDetails } from './details.ts'
+import type { NameKind, Tx, Value } from './engine.ts'
 import { DAY_MAX } from './read-plan.ts'
 import type { Counted, PageCounts } from './rank-pages.ts'
 
@@ -51,47 +52,71 @@ export interface ExclusionRow {
 }
 
 /** The rule of `planReading`, for tables that are kept by the day: `d` is the day of the whole site. */
-const PEOPLE = (of: string) => `${of}.human_beacon + case when d.human_beacon > 0 then 0 else ${of}.human end`
 export const MACHINES = (of: string, server: string, beacon: string) =>
   `${of}.${server} + case when d.human + d.ai > 0 then 0 else ${of}.${beacon} end`
 export const SITE_DAY = (of: string) => `left join site_day as d on d.project_id = ${of}.project_id and d.bucket = ${of}.day`
 
 /** Agents with the number of their views. Those that count in neither column are listed with the reason. */
 export async function readAgents(tx: Tx, question: TableQuestion): Promise<AgentRow[]> {
-  const page = pageCondition('page.path', question.path)
-  const table = page ? 'agent_page_day' : 'agent_day'
-  const rows = await tx.all<{ name: string; views: number }>(
-    `select name.name as name, sum(${MACHINES('a', 'views', 'views_beacon')}) as views from ${table} as a
-     join name on name.id = a.client_id ${page ? 'join page on page.id = a.page_id' : ''} ${SITE_DAY('a')}
-     where a.project_id = ? and a.day >= ? and a.day < ? ${page?.text ?? ''} group by name.name`,
-    ...range(question),
-    ...(page?.values ?? []),
-  )
+  const views = question.path === undefined ? await sumAgents(tx, question) : (await sumByName(tx, 'agent', question)).ai
+  const rows: AgentRow[] = []
+  for (const { id, name } of await readNames(tx, question.projectId, 'client')) {
+    const { column, client, ...rest } = readClientName(name)
+    const row = {
+      ...rest,
+      class: column === 'ai' ? column : client === 'crawler' ? client : ('bot' as const),
+      views: views.get(id) ?? 0,
+    }
+    if (row.views > 0 && (question.class === undefined || row.class === question.class)) rows.push(row)
+  }
   return rows
-    .filter((row) => row.views > 0)
-    .map(({ name, views }) => {
-      const { column, client, ...rest } = readClientName(name)
-      return { ...rest, class: column === 'ai' ? column : client === 'crawler' ? client : ('bot' as const), views }
-    })
-    .filter((row) => question.class === undefined || row.class === question.class)
+}
+
+async function sumAgents(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<number, number>> {
+  const rows = (await tx.rows(
+    `select a.client_id, sum(${MACHINES('a', 'views', 'views_beacon')}) from agent_day as a ${SITE_DAY('a')}
+     where a.project_id = ? and a.day >= ? and a.day < ? group by a.client_id`,
+    ...range(question),
+  )) as [number, number | string][]
+  return new Map(rows.map(([id, views]) => [id, Number(views)]))
 }
 
 /** The hosts that sent readers, with the assistants among them by name. */
 export async function readReferrers(tx: Tx, question: TableQuestion): Promise<ReferrerRow[]> {
-  const page = pageCondition('page.path', question.path)
-  const rows = await tx.all<{ host: string; human: number; ai: number }>(
-    `select name.name as host, sum(${PEOPLE('r')}) as human, sum(${MACHINES('r', 'ai', 'ai_beacon')}) as ai from referrer_day as r
-     join name on name.id = r.referrer_id ${page ? 'join page on page.id = r.page_id' : ''} ${SITE_DAY('r')}
-     where r.project_id = ? and r.day >= ? and r.day < ? ${page?.text ?? ''} group by name.name`,
-    ...range(question),
-    ...(page?.values ?? []),
-  )
-  return rows
-    .map(({ host, human, ai }) => {
-      const counts = { human: question.class === 'ai' ? 0 : human, ai: question.class === 'human' ? 0 : ai }
-      return { host, assistant: findAssistant(host), ...counts, total: counts.human + counts.ai }
-    })
-    .filter((row) => row.total > 0)
+  const sums = await sumByName(tx, 'referrer', question)
+  const rows = (await readNames(tx, question.projectId, 'referrer')).map(({ id, name: host }) => {
+    const human = question.class === 'ai' ? 0 : (sums.human.get(id) ?? 0)
+    const ai = question.class === 'human' ? 0 : (sums.ai.get(id) ?? 0)
+    return { host, assistant: findAssistant(host), human, ai, total: human + ai }
+  })
+  return rows.filter((row) => row.total > 0)
+}
+
+async function sumByName(
+  tx: Tx,
+  unit: DetailUnit,
+  question: TableQuestion,
+): Promise<Record<'human' | 'ai', ReadonlyMap<number, number>>> {
+  const pages = await findPages(tx, question.projectId, question.path)
+  const sums = { human: new Map<number, number>(), ai: new Map<number, number>() }
+  await visitDetails(tx, unit, question, (_day, nameId, pageId, human, ai) => {
+    if (pages && !pages.has(pageId)) return
+    sums.human.set(nameId, (sums.human.get(nameId) ?? 0) + human)
+    sums.ai.set(nameId, (sums.ai.get(nameId) ?? 0) + ai)
+  })
+  return sums
+}
+
+function readNames(tx: Tx, projectId: string, kind: NameKind): Promise<{ id: number; name: string }[]> {
+  return tx.all('select id, name from name where project_id = ? and kind = ?', projectId, kind)
+}
+
+/** The pages that a path stands for; null when none was given. */
+export async function findPages(tx: Tx, projectId: string, path: string | undefined): Promise<ReadonlySet<number> | null> {
+  const page = pageCondition('path', path)
+  if (!page) return null
+  const rows = await tx.all<{ id: number }>(`select id from page where project_id = ? ${page.text}`, projectId, ...page.values)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How many agents and referrers of a missing page are named: those that asked most. */
@@ -169,7 +194,7 @@ function range({ projectId, days }: TableQuestion): [string, number, number] {
 }
 
 /** Exact, or by the characters before a final `*`: both engines count characters alike, and neither gives them a meaning. */
-export function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
+function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
   if (pattern === undefined) return null
   if (!pattern.endsWith('*')) return { text: `and ${column} = ?`, values: [pattern] }
   const prefix = pattern.slice(0, -1)

@@ -56,13 +56,16 @@ export async function recordGroup(
   for (const portion of portions) {
     const { projectId } = portion
     const isFresh = await findFresh(tx, group, portion, outcomes, options.now)
-    const { viewHour, exclusion, ...sums } = await sumPortion(tx, known, group, portion, isFresh, options)
+    const { exclusion, ...sums } = await sumPortion(tx, known, group, portion, isFresh, options)
     await addVisitors(tx, group, portion, isFresh, options.now)
-    const views = viewHour.size >= LARGE_ROWS_MIN ? await growLargeDays(tx, projectId, viewHour) : viewHour
-    await writeRowSums(tx, TABLES.viewHour, projectId, views)
+    if (sums.viewHour.size >= LARGE_ROWS_MIN) {
+      sums.viewHour = await growLargeDays(tx, 'hour', projectId, sums.viewHour)
+      sums.agentPageDay = await growLargeDays(tx, 'agent', projectId, sums.agentPageDay)
+      sums.referrerDay = await growLargeDays(tx, 'referrer', projectId, sums.referrerDay)
+    }
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) await writeRowSums(tx, TABLES[name], projectId, sums[name])
     await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
-    waiting.set(projectId, views.size)
+    waiting.set(projectId, sums.viewHour.size + sums.agentPageDay.size + sums.referrerDay.size)
   }
   return { outcomes, waiting }
 }

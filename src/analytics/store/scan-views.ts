@@ -1,7 +1,7 @@
 import { type HourRange, HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
 import { type Counts, visitBlock } from './block.ts'
 import type { Tx } from './engine.ts'
-import type { BlockUnit } from './grow-blocks.ts'
+import type { ViewUnit } from './grow-blocks.ts'
 import { type BlockRead, DAY_MAX, type ReadPlan } from './read-plan.ts'
 
 /** Gets the views of a range. The same page may come several times, and with numbers below zero. */
@@ -54,7 +54,7 @@ async function scanHours(tx: Tx, projectId: string, { from, to }: BlockRead, pla
 function readBlocks(
   tx: Tx,
   projectId: string,
-  unit: BlockUnit,
+  unit: ViewUnit,
   from: number | null,
   to: number | null,
 ): Promise<{ bucket: number; content: Uint8Array }[]> {
@@ -68,7 +68,7 @@ function readBlocks(
 }
 
 /** The bucket of a larger unit that a bucket lies in. */
-export function toUnit(unit: BlockUnit, bucket: number, wanted: BlockUnit): number {
+export function toUnit(unit: ViewUnit, bucket: number, wanted: ViewUnit): number {
   if (unit === wanted) return bucket
   const day = unit === 'hour' ? dayOfHour(bucket) : bucket
   return wanted === 'day' ? day : monthOfDay(day)

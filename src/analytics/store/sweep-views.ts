@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../time.ts'
+import type { DetailUnit } from './details.ts'
 import type { Tx } from './engine.ts'
 import { SEEN_MS } from './record-group.ts'
 
@@ -31,6 +32,13 @@ export async function sweepViews(tx: Tx, now: number, { rawDays, detailDays }: R
     if (dropped >= ROWS_MAX) return true
     dropped += await dropOldest(tx, projectId, 'raw_hour', 'bucket', (today - rawDays) * HOURS_PER_DAY)
     for (const table of BY_DAY) dropped += await dropOldest(tx, projectId, table, 'day', today - detailDays)
+    for (const unit of ['agent', 'referrer'] satisfies DetailUnit[])
+      dropped += await tx.run(
+        'delete from view_block where project_id = ? and unit = ? and bucket < ?',
+        projectId,
+        unit,
+        today - detailDays,
+      )
   }
   // Names last, when no row that uses them is left.
   if (dropped > 0) return true

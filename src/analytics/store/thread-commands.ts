@@ -3,7 +3,7 @@ import type { ImportedLog } from '../collect/file-identity.ts'
 import type { HourRange } from '../time.ts'
 import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
 import type { Engine } from './engine.ts'
-import { foldViews } from './fold-views.ts'
+import { FOLDABLES, foldRows } from './fold-views.ts'
 import { createKnownNames } from './known-names.ts'
 import type { PackedGroup } from './packed-group.ts'
 import { createPageLists } from './page-lists.ts'
@@ -33,7 +33,7 @@ export function createWriterCommands(engine: Engine) {
   }
   const fold = async (projectId: string): Promise<void> => {
     waiting.delete(projectId)
-    while (await write((tx) => foldViews(tx, projectId)));
+    for (const what of FOLDABLES) while (await write((tx) => foldRows(tx, what, projectId)));
   }
   return {
     record: async (group: PackedGroup, options: RecordOptions) => {

@@ -1,0 +1,74 @@
+import { visitBlock } from './block.ts'
+import type { Tx } from './engine.ts'
+import { DAY_MAX } from './read-plan.ts'
+import { TABLES } from './tables.ts'
+
+/** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
+export type DetailUnit = 'agent' | 'referrer'
+
+/** The table in which they wait for their block, the column of its name, and where its counts stand in a block. */
+export const DETAILS = {
+  agent: { table: TABLES.agentPageDay, name: 'client_id', columns: [2, 3] },
+  referrer: { table: TABLES.referrerDay, name: 'referrer_id', columns: [0, 1, 2, 3] },
+} as const
+
+/** A name and a page make one number below 2^53. */
+const PAGE_IDS_MAX = 2 ** 26
+const NAME_IDS_MAX = 2 ** 27
+
+export function toDetailKey(nameId: number, pageId: number): number {
+  if (nameId >= NAME_IDS_MAX || pageId >= PAGE_IDS_MAX)
+    throw new Error(`no room for name ${nameId} and page ${pageId} in a block`)
+  return nameId * PAGE_IDS_MAX + pageId
+}
+
+export interface DetailQuestion {
+  projectId: string
+  /** Whole days, `from` inclusive, `to` exclusive; null is without limit. */
+  days: { from: number | null; to: number | null }
+}
+
+export type VisitDetail = (day: number, nameId: number, pageId: number, human: number, ai: number) => void
+
+/**
+ * Calls `visit` for all views of the days, in blocks and in rows, as they count: see `planReading` for the rule by which people are
+ * counted by the beacon and AI by a server, where both see the site. The same name and page may come several times.
+ */
+export async function visitDetails(
+  tx: Tx,
+  unit: DetailUnit,
+  { projectId, days }: DetailQuestion,
+  visit: VisitDetail,
+): Promise<void> {
+  const range = [projectId, days.from ?? 0, days.to ?? DAY_MAX] as const
+  const site = await tx.all<{ day: number; human: number; human_beacon: number; ai: number }>(
+    'select bucket as day, human, human_beacon, ai from site_day where project_id = ? and bucket >= ? and bucket < ?',
+    ...range,
+  )
+  const byBeacon = new Set(site.filter((day) => day.human_beacon > 0).map(({ day }) => day))
+  const byServer = new Set(site.filter((day) => day.human + day.ai > 0).map(({ day }) => day))
+  const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
+    const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
+    visit(day, nameId, pageId, humanBeacon + (byBeacon.has(day) ? 0 : human), ai + (byServer.has(day) ? 0 : aiBeacon))
+  }
+  const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
+    'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',
+    ...range,
+    unit,
+  )
+  for (const { bucket, content } of blocks)
+    visitBlock(content, (key, ...counts) => {
+      const nameId = Math.floor(key / PAGE_IDS_MAX)
+      count(bucket, nameId, key - nameId * PAGE_IDS_MAX, counts)
+    })
+  const { table, name, columns } = DETAILS[unit]
+  const rows = (await tx.rows(
+    `select day, ${name}, page_id, ${Object.keys(table.counts).join(', ')} from ${table.name} where project_id = ? and day >= ? and day < ?`,
+    ...range,
+  )) as [number, number, number, ...number[]][]
+  for (const [day, nameId, pageId, ...values] of rows) {
+    const counts = [0, 0, 0, 0]
+    for (const [place, column] of columns.entries()) counts[column] = values[place]!
+    count(day, nameId, pageId, counts)
+  }
+}
