@@ -184,28 +184,62 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     expect((await views.rank(projectId, { from: null, to: null })).totals.total).toBe(2)
   })
 
-  it('keeps no address and no salt: after two days only the number of visitors is left', async () => {
+  it.each([0, 5])('counts different people of %s days ago once, by server and by beacon, in any batches', async (daysAgo) => {
     const projectId = await stores.newProject()
-    const now = stores.clock.now()
-    const visit = (visitor: string): Sighting => ({ id: null, time: now, path: '/a', verdict: { class: 'human' }, visitor })
-    await views.record(projectId, [visit('203.0.113.7\nx'), visit('203.0.113.7\nx'), visit('203.0.113.8\nx')])
-    await views.record(projectId, [visit('203.0.113.7\nx')])
+    const visit = (person: number): Sighting => ({
+      id: null,
+      time: stores.clock.now() - daysAgo * 24 * HOUR_MS,
+      path: '/a',
+      verdict: { class: 'human' },
+      visitor: { address: `203.0.113.${person % 200}`, userAgent: `Firefox/${person}` },
+    })
+    const visits = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => visit(from + index))
     const count = async () =>
       (await views.table('visitors', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 9 })).rows
-    const dump = () =>
-      sql<object>`select * from visitor_day where project_id = ${projectId}`.execute(stores.databases.views.query)
-    expect(await count()).toMatchObject([{ visitors: 2 }])
-    expect(JSON.stringify(await dump())).not.toContain('203.0.113')
-    stores.clock.advance(48 * HOUR_MS)
-    await views.maintain(async () => AI_KINDS)
-    expect(await count()).toMatchObject([{ visitors: 2 }])
-    expect((await dump()).rows).toMatchObject([{ salt: null }])
-    const hashes = await sql`select * from visitor where project_id = ${projectId}`.execute(stores.databases.views.query)
-    expect(hashes.rows).toEqual([])
-    await views.record(projectId, [visit('203.0.113.7\nx')])
-    expect(await count()).toMatchObject([{ visitors: 2 }])
-    stores.clock.advance(-48 * HOUR_MS)
+    await views.record(projectId, [...visits(0, 300), ...visits(0, 300)])
+    await views.record(projectId, visits(200, 400))
+    await views.record(projectId, visits(399, 401))
+    expect(await count()).toMatchObject([{ visitors: 401 }])
+    // From here on the beacon counts people.
+    await views.record(projectId, visits(100, 103), { source: 'beacon' })
+    await views.record(projectId, visits(102, 104), { source: 'beacon' })
+    expect(await count()).toMatchObject([{ visitors: 4 }])
   })
+
+  it.each([0, 5])(
+    'keeps no address and no salt of %s days ago: after two days only the number of visitors is left',
+    async (daysAgo) => {
+      const projectId = await stores.newProject()
+      const now = stores.clock.now() - daysAgo * 24 * HOUR_MS
+      const visit = (address: string): Sighting => ({
+        id: null,
+        time: now,
+        path: '/a',
+        verdict: { class: 'human' },
+        visitor: { address, userAgent: 'Firefox' },
+      })
+      await views.record(projectId, [visit('203.0.113.7'), visit('203.0.113.7'), visit('203.0.113.8')])
+      await views.record(projectId, [visit('203.0.113.7')])
+      const count = async () =>
+        (await views.table('visitors', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 9 })).rows
+      const dump = () =>
+        sql<object>`select * from visitor_day where project_id = ${projectId}`.execute(stores.databases.views.query)
+      expect(await count()).toMatchObject([{ visitors: 2 }])
+      expect(JSON.stringify(await dump())).not.toContain('203.0.113')
+      stores.clock.advance(48 * HOUR_MS)
+      await views.maintain(async () => AI_KINDS)
+      expect(await count()).toMatchObject([{ visitors: 2 }])
+      expect((await dump()).rows).toMatchObject([{ salt: null }])
+      for (const left of [
+        sql`select * from visitor where project_id = ${projectId}`,
+        sql`select * from view_block where project_id = ${projectId} and unit like 'visitor%'`,
+      ])
+        expect((await left.execute(stores.databases.views.query)).rows).toEqual([])
+      await views.record(projectId, [visit('203.0.113.7')])
+      expect(await count()).toMatchObject([{ visitors: 2 }])
+      stores.clock.advance(-48 * HOUR_MS)
+    },
+  )
 
   it('judges the views of the last days again when the registry changed, and only once', async () => {
     const projectId = await stores.newProject()

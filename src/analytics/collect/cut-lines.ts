@@ -26,7 +26,7 @@ export interface CutOptions {
   lineBytesMax: number
   /** Null for a line that is longer than the limit. Line breaks, also `\r\n`, are not part of it. */
   onLine: (line: string | null) => void
-  /** Asked first about a line that is in one piece and all ASCII. When it is true, no text is made of the line. */
+  /** Asked first about a line that is in one piece. When it is true, no text is made of the line. */
   takeBytes?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
 }
 
@@ -54,7 +54,7 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
   }
 
   function take(chunk: Buffer): void {
-    const foreign = isAscii(chunk) ? null : findForeign(chunk)
+    const foreign = takeBytes || isAscii(chunk) ? null : findForeign(chunk)
     let nextForeign = 0
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
@@ -65,11 +65,12 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
       } else {
         consumed += to - from + 1
         if (foreign) while (foreign[nextForeign]! < from) nextForeign++
-        const isPlain = foreign === null || !(foreign[nextForeign]! < to)
         const end = to > from && chunk[to - 1] === RETURN ? to - 1 : to
         if (to - from > lineBytesMax) endLine(null)
-        else if (!isPlain) endLine(toText(chunk.subarray(from, end)))
-        else if (isDropping || !takeBytes?.(chunk, from, end)) endLine(chunk.toString('latin1', from, end))
+        else if (takeBytes) {
+          if (isDropping || !takeBytes(chunk, from, end)) endLine(toText(chunk.subarray(from, end)))
+        } else if (foreign === null || !(foreign[nextForeign]! < to)) endLine(chunk.toString('latin1', from, end))
+        else endLine(toText(chunk.subarray(from, end)))
       }
       from = to + 1
     }

@@ -245,7 +245,7 @@ function packSums(
   memory: ReturnType<typeof createMemory>,
   { views, misses, visitors }: Record<'views' | 'misses' | 'visitors', SumTable>,
 ): void {
-  const { addresses, agents, askerList } = memory
+  const { askerList } = memory
   const path = renumber(memory.paths.texts, (text) => packer.number('path', text))
   const referrer = renumber(memory.hosts.texts, (text) => packer.number('referrer', text))
   const client = renumber(askerList, ({ judgement, trace }) => packer.client(judgement, trace !== null))
@@ -288,19 +288,24 @@ function packSums(
       referrer: referrer(misses.keys[at + 3]!),
     })
   }
+  const address = renumberWords(memory.addresses, (text) => packer.number('address', text))
+  const userAgent = renumberWords(memory.agents, (text) => packer.number('userAgent', toAgent(text)))
   for (let row = 0; row < visitors.size; row++) {
     const at = row * KEY_NUMBERS
-    const text = `${addresses.text(visitors.keys[at + 1]!)}\n${toAgent(agents.text(visitors.keys[at + 2]!))}`
-    packer.addVisitor(visitors.keys[at]!, text, -1)
+    packer.addVisitor(visitors.keys[at]!, address(visitors.keys[at + 1]!), userAgent(visitors.keys[at + 2]!), -1)
   }
 }
 
+function renumberWords(words: ByteWords, number: (text: string) => number): (word: number) => number {
+  return renumber({ length: words.size }, (_, word) => number(words.text(word)))
+}
+
 /** Numbers of another list for those of this one; -1 stays. Each is asked for once. */
-function renumber<Item>(list: readonly Item[], number: (item: Item) => number): (place: number) => number {
+function renumber<Item>(list: ArrayLike<Item>, number: (item: Item, place: number) => number): (place: number) => number {
   const known = new Int32Array(list.length).fill(-2)
   return (place) => {
     if (place === -1) return -1
-    if (known[place] === -2) known[place] = number(list[place]!)
+    if (known[place] === -2) known[place] = number(list[place]!, place)
     return known[place]!
   }
 }

@@ -22,6 +22,12 @@ const NO_VIEWS: Record<NotAView, Verdict> = {
   asset: { class: 'excluded', reason: 'asset' },
 }
 
+/** What people of one day are told apart by. */
+export interface Visitor {
+  address: string
+  userAgent: string
+}
+
 /** An event that was read and judged, ready to be counted. */
 export interface Sighting {
   id: string | null
@@ -33,8 +39,8 @@ export interface Sighting {
   trace?: Trace
   /** The host that sent the reader. */
   referrer?: string | null
-  /** The client's address and user agent. It is hashed with the salt of the day in memory, and never stored. */
-  visitor?: string | null
+  /** Hashed with the salt of the day in memory, and never stored. */
+  visitor?: Visitor | null
 }
 
 /** Why an event that could be read is not counted. Shown in the report of an import. */
@@ -92,7 +98,7 @@ export function normalise({ classifier, paths, aiKinds }: Normaliser, event: Vie
     status: request.status,
     ...(trace === null ? {} : { trace }),
     referrer: findReferrer(event.referrer, event.url ?? address),
-    visitor: verdict.class === 'human' && event.ip !== undefined ? `${event.ip}\n${event.userAgent ?? ''}` : null,
+    visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: event.userAgent ?? '' } : null,
   }
 }
 

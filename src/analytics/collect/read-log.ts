@@ -49,7 +49,7 @@ export interface ReadOptions {
   from?: LogPosition
   batchEvents?: number
   lineBytesMax?: number
-  /** Asked first about lines that are all ASCII: true when it has counted the line itself. */
+  /** Asked first about each line: true when it has counted the line itself. */
   take?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
 }
 

@@ -147,6 +147,10 @@ export function firstEntries({ keys, counts: [one, two, three, four] }: Entries,
   return { keys: first(keys), counts: [first(one), first(two), first(three), first(four)] }
 }
 
+export function keysOf(block: Uint8Array): Float64Array {
+  return decodeBlock(block).keys
+}
+
 function decodeBlock(block: Uint8Array): Entries {
   const reader = new BlockReader(block)
   const mask = reader.mask()

@@ -7,9 +7,9 @@ import type { RowSums } from './row-sums.ts'
 
 /**
  * `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; `day` and `month` have the page; details are by the day,
- * with a name and a page. Stored.
+ * with a name and a page, and so are visitors, with their hash. Stored.
  */
-export type BlockUnit = ViewUnit | DetailUnit
+export type BlockUnit = ViewUnit | DetailUnit | 'visitor' | 'visitor-beacon'
 export type ViewUnit = 'hour' | 'day' | 'month'
 
 /** Rows for one day that are worth a new block, and the bytes that a block may have for each of them: it is written whole. */
@@ -124,18 +124,22 @@ function sumHours(hours: Entries): Entries {
   return firstEntries(pages, length)
 }
 
-async function growBlock(tx: Tx, projectId: string, unit: BlockUnit, bucket: number, entries: Entries): Promise<void> {
+export async function growBlock(tx: Tx, projectId: string, unit: BlockUnit, bucket: number, entries: Entries): Promise<void> {
+  await tx.run(
+    'insert into view_block (project_id, unit, bucket, content) values (?, ?, ?, ?) on conflict (project_id, unit, bucket) do update set content = excluded.content',
+    projectId,
+    unit,
+    bucket,
+    mergeBlock(await readBlock(tx, projectId, unit, bucket), entries),
+  )
+}
+
+export async function readBlock(tx: Tx, projectId: string, unit: BlockUnit, bucket: number): Promise<Uint8Array | null> {
   const [found] = await tx.all<{ content: Uint8Array }>(
     'select content from view_block where project_id = ? and unit = ? and bucket = ?',
     projectId,
     unit,
     bucket,
   )
-  await tx.run(
-    'insert into view_block (project_id, unit, bucket, content) values (?, ?, ?, ?) on conflict (project_id, unit, bucket) do update set content = excluded.content',
-    projectId,
-    unit,
-    bucket,
-    mergeBlock(found?.content ?? null, entries),
-  )
+  return found?.content ?? null
 }

@@ -36,7 +36,7 @@ export interface SightingSums {
 export type ExcludedCount = [day: number, reason: Exclusion, count: number]
 
 /** Texts that rows refer to by their places in these lists. */
-const NAMES = ['path', 'client', 'trace', 'referrer', 'reason'] as const
+const NAMES = ['path', 'client', 'trace', 'referrer', 'reason', 'address', 'userAgent'] as const
 type NameList = (typeof NAMES)[number]
 
 /**
@@ -89,7 +89,8 @@ interface PackedVisitors {
   /** Of the sighting, in case that it was counted before; -1 for one without an id. */
   row: Int32Array
   day: Int32Array
-  text: string[]
+  address: Int32Array
+  userAgent: Int32Array
 }
 
 /** What one row says, with texts by their numbers. */
@@ -107,6 +108,9 @@ export interface Row {
   referrer: number
 }
 
+const ROW_NUMBERS = 10
+const ROWS_AT_FIRST = 64
+
 /** Puts a group together. */
 export interface Packer {
   /** The number of a text in a list; it is added when it is not there yet. */
@@ -115,7 +119,8 @@ export interface Packer {
   client(verdict: Sighting['verdict'], isView: boolean): number
   addRow(row: Row): void
   addExcluded(day: number, reason: Exclusion, count: number): void
-  addVisitor(day: number, text: string, row: number): void
+  /** @param row Of the sighting; -1 for one without an id. */
+  addVisitor(day: number, address: number, userAgent: number, row: number): void
 }
 
 export function packGroup(given: readonly Batch[]): PackedGroup {
@@ -123,8 +128,14 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     NameList,
     ReturnType<typeof createNameList>
   >
-  const rows: Row[] = []
-  const visitors: { batch: number; row: number; day: number; text: string }[] = []
+  const rows = createColumns()
+  const visitors = {
+    batch: [] as number[],
+    row: [] as number[],
+    day: [] as number[],
+    address: [] as number[],
+    userAgent: [] as number[],
+  }
   const batches: PackedBatch[] = []
   const byVerdict = new Map<object, number>()
   let excluded = createExcludedCounts()
@@ -138,9 +149,15 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
       byVerdict.set(verdict, number)
       return number
     },
-    addRow: (row) => rows.push(row),
+    addRow: rows.add,
     addExcluded: (day, reason, count) => excluded.add(day, reason, count),
-    addVisitor: (day, text, row) => visitors.push({ batch: batches.length, row, day, text }),
+    addVisitor: (day, address, userAgent, row) => {
+      visitors.batch.push(batches.length)
+      visitors.row.push(row)
+      visitors.day.push(day)
+      visitors.address.push(address)
+      visitors.userAgent.push(userAgent)
+    },
   }
   for (const { projectId, sightings, sums, source, progress } of given) {
     const first = rows.length
@@ -153,47 +170,65 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   return {
     batches,
     names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as PackedGroup['names'],
-    rows: toColumns(rows),
+    rows: rows.toRows(),
     visitors: {
-      batch: Int32Array.from(visitors, ({ batch }) => batch),
-      row: Int32Array.from(visitors, ({ row }) => row),
-      day: Int32Array.from(visitors, ({ day }) => day),
-      text: visitors.map(({ text }) => text),
+      batch: Int32Array.from(visitors.batch),
+      row: Int32Array.from(visitors.row),
+      day: Int32Array.from(visitors.day),
+      address: Int32Array.from(visitors.address),
+      userAgent: Int32Array.from(visitors.userAgent),
     },
   }
 }
 
-/** Column by column in one loop: a function for each column would be called with every value. */
-function toColumns(rows: readonly Row[]): PackedRows {
-  const integers = () => new Int32Array(rows.length)
-  const columns: PackedRows = {
-    count: integers(),
-    ids: Array<string | null>(rows.length),
-    place: integers(),
-    firstAt: new Float64Array(rows.length),
-    lastAt: new Float64Array(rows.length),
-    path: integers(),
-    status: integers(),
-    client: integers(),
-    trace: integers(),
-    reason: integers(),
-    referrer: integers(),
+/** Rows are taken apart as they come: kept as objects until the end, they would fill the memory of long-lived ones. */
+function createColumns(): { readonly length: number; add(row: Row): void; toRows(): PackedRows } {
+  const ids: (string | null)[] = []
+  let numbers = new Float64Array(ROWS_AT_FIRST * ROW_NUMBERS)
+  return {
+    get length() {
+      return ids.length
+    },
+    add: (row) => {
+      let at = ids.length * ROW_NUMBERS
+      if (at === numbers.length) {
+        const more = new Float64Array(numbers.length * 2)
+        more.set(numbers)
+        numbers = more
+      }
+      ids.push(row.id)
+      numbers[at++] = row.count
+      numbers[at++] = row.place
+      numbers[at++] = row.firstAt
+      numbers[at++] = row.lastAt
+      numbers[at++] = row.path
+      numbers[at++] = row.status
+      numbers[at++] = row.client
+      numbers[at++] = row.trace
+      numbers[at++] = row.reason
+      numbers[at] = row.referrer
+    },
+    toRows: () => {
+      const column = <Column extends Int32Array | Float64Array>(place: number, into: Column): Column => {
+        for (let row = 0; row < ids.length; row++) into[row] = numbers[row * ROW_NUMBERS + place]!
+        return into
+      }
+      const integers = (place: number) => column(place, new Int32Array(ids.length))
+      return {
+        ids,
+        count: integers(0),
+        place: integers(1),
+        firstAt: column(2, new Float64Array(ids.length)),
+        lastAt: column(3, new Float64Array(ids.length)),
+        path: integers(4),
+        status: integers(5),
+        client: integers(6),
+        trace: integers(7),
+        reason: integers(8),
+        referrer: integers(9),
+      }
+    },
   }
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index]!
-    columns.count[index] = row.count
-    columns.ids[index] = row.id
-    columns.place[index] = row.place
-    columns.firstAt[index] = row.firstAt
-    columns.lastAt[index] = row.lastAt
-    columns.path[index] = row.path
-    columns.status[index] = row.status
-    columns.client[index] = row.client
-    columns.trace[index] = row.trace
-    columns.reason[index] = row.reason
-    columns.referrer[index] = row.referrer
-  }
-  return columns
 }
 
 function packSighting(packer: Packer, sighting: Sighting, place: number, row: number): void {
@@ -217,7 +252,8 @@ function packSighting(packer: Packer, sighting: Sighting, place: number, row: nu
     reason: verdict.class === 'excluded' ? packer.number('reason', verdict.reason) : -1,
     referrer: referrer === null || referrer === undefined ? -1 : packer.number('referrer', referrer),
   })
-  if (visitor !== null && visitor !== undefined) packer.addVisitor(day, visitor, row)
+  if (visitor === null || visitor === undefined) return
+  packer.addVisitor(day, packer.number('address', visitor.address), packer.number('userAgent', visitor.userAgent), row)
 }
 
 function createExcludedCounts(): { add(day: number, reason: Exclusion, count: number): void; list(): ExcludedCount[] } {
@@ -245,6 +281,15 @@ function createNameList(): { texts: string[]; number(text: string): number } {
       return texts.push(text) - 1
     },
   }
+}
+
+export function isPackedGroup(value: unknown): value is PackedGroup {
+  return typeof value === 'object' && value !== null && 'batches' in value
+}
+
+/** What can change hands with a group, instead of being copied. */
+export function buffersOf({ rows: { ids: _, ...columns }, visitors }: PackedGroup): ArrayBuffer[] {
+  return [...Object.values(columns), ...Object.values(visitors)].map((column) => column.buffer as ArrayBuffer)
 }
 
 export function excludedCount(excluded: readonly ExcludedCount[]): number {

@@ -60,13 +60,14 @@ function createTx(connection: SqliteFile.Database): Tx {
   const insertAll = (table: Table, columns: readonly (readonly Value[])[], conflict: string): number => {
     const length = columns[0]?.length ?? 0
     const width = columns.length
+    const [many, one] = [ROWS_AT_ONCE, 1].map((rows) => insert(table, conflict, rows))
     let changes = 0
     for (let from = 0; from < length;) {
       const rows = length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1
       const values = Array<Value>(rows * width)
       for (let row = 0; row < rows; row++)
         for (let column = 0; column < width; column++) values[row * width + column] = columns[column]![from + row]!
-      changes += insert(table, conflict, rows).run(values).changes
+      changes += (rows === 1 ? one! : many!).run(values).changes
       from += rows
     }
     return changes

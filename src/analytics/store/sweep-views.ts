@@ -2,6 +2,7 @@ import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import type { DetailUnit } from './details.ts'
 import type { Tx } from './engine.ts'
 import { SEEN_MS } from './record-group.ts'
+import { VISITOR_UNITS } from './visitors.ts'
 
 /** From the design: salts live this long. */
 const SALT_MS = 48 * HOUR_MS
@@ -61,8 +62,11 @@ async function dropSalts(tx: Tx, now: number): Promise<number> {
     now - SALT_MS,
   )
   let dropped = closed.length
-  for (const { project_id: projectId, day } of closed)
+  for (const { project_id: projectId, day } of closed) {
     dropped += await tx.run('delete from visitor where project_id = ? and day = ?', projectId, day)
+    for (const unit of Object.values(VISITOR_UNITS))
+      dropped += await tx.run('delete from view_block where project_id = ? and unit = ? and bucket = ?', projectId, unit, day)
+  }
   return dropped
 }
 

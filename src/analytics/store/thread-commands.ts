@@ -8,7 +8,7 @@ import { createKnownNames } from './known-names.ts'
 import type { PackedGroup } from './packed-group.ts'
 import { createPageLists } from './page-lists.ts'
 import { type ViewFilter, rankPages } from './rank-pages.ts'
-import { type Move, findMoves, moveViews } from './reclassify-views.ts'
+import { type Move, moveViews } from './move-views.ts'
 import { type RecordOptions, recordGroup } from './record-group.ts'
 import { hasViewsBefore, readAgentSeries } from './read-agent-views.ts'
 import { type Interval, readSeries } from './read-series.ts'
@@ -90,7 +90,11 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => answerTableCsv(tx, name, question, paging)),
     unread: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnread(tx, lists, question, paging)),
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnreadCsv(tx, lists, question, paging)),
-    findMoves: (projectId: string, aiKinds: readonly Kind[]) => engine.read((tx) => findMoves(tx, projectId, aiKinds)),
+    // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
+    findMoves: async (projectId: string, aiKinds: readonly Kind[]) => {
+      const { findMoves } = await import('./find-moves.ts')
+      return engine.read((tx) => findMoves(tx, projectId, aiKinds))
+    },
     listProjects: async (): Promise<string[]> => {
       const rows = await engine.read((tx) =>
         tx.all<{ project_id: string }>('select project_id from watermark order by project_id'),

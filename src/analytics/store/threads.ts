@@ -33,7 +33,11 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export function createThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {
+/** @param transferOf What of the words of a command changes hands, instead of being copied. */
+export function createThread<Set extends Commands>(
+  settings: ThreadSettings,
+  transferOf: (words: readonly unknown[]) => ArrayBuffer[] = () => [],
+): Thread<Set> {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -70,7 +74,7 @@ export function createThread<Set extends Commands>(settings: ThreadSettings): Th
         const id = ++lastId
         waiting.set(id, { resolve, reject })
         worker.ref()
-        worker.postMessage({ id, name, words } satisfies Call)
+        worker.postMessage({ id, name, words } satisfies Call, transferOf(words))
       })) as unknown as Thread<Set>['call'],
     close: async () => {
       if (!worker) return

@@ -8,7 +8,7 @@ import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { maintainViews } from './maintain-views.ts'
-import { type LogProgress, type SightingSums, type Source, packGroup } from './packed-group.ts'
+import { type LogProgress, type SightingSums, type Source, buffersOf, isPackedGroup, packGroup } from './packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.ts'
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
@@ -85,7 +85,9 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     detailDays: options.detailDays ?? DEFAULTS.detailDays,
   }
   const settings = { engine: database.engine, address: database.address }
-  const writer = createThread<WriterCommands>({ ...settings, role: 'writer' })
+  const writer = createThread<WriterCommands>({ ...settings, role: 'writer' }, ([group]) =>
+    isPackedGroup(group) ? buffersOf(group) : [],
+  )
   const reader = createThread<ReaderCommands>({ ...settings, role: 'reader' })
   const commits = createGroupCommit(
     async (batches) => writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }),

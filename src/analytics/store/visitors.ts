@@ -1,12 +1,19 @@
 import { hash as digest, randomBytes } from 'node:crypto'
+import { dayOfHour, hourOf } from '../time.ts'
+import { createEntries, keysOf } from './block.ts'
 import type { Tx } from './engine.ts'
-import type { PackedGroup } from './packed-group.ts'
+import { growBlock, readBlock } from './grow-blocks.ts'
+import { type PackedGroup, SOURCES, type Source } from './packed-group.ts'
 import type { Portion } from './record-group.ts'
 import { TABLES } from './tables.ts'
 
 const SALT_BYTES = 32
-/** 72 bits: among a million visitors of a day the chance of two with the same hash is one in ten billion. */
+/** 72 bits in a row, and the 52 in a block that a number has: then the chance of two with the same hash is one in nine thousand, among a million. */
 const HASH_CHARACTERS = 12
+const HASH_DIGITS = 13
+
+/** The block of visitors of a day that was over before the first came in. Stored. */
+export const VISITOR_UNITS = { server: 'visitor', beacon: 'visitor-beacon' } as const satisfies Record<Source, string>
 
 /**
  * Counts people by day, exactly: a set of salted hashes in the database, which is a few megabytes for the two days that it lives.
@@ -14,33 +21,26 @@ const HASH_CHARACTERS = 12
  *
  * The salt is random, one per project and day. A day whose salt is gone takes no more visitors: they could not be told from
  * those that it has.
+ *
+ * The set of a day is rows, to which single visitors are added as they come. That of a day that was over before (an import) is a block: it
+ * comes in large pieces.
  */
 export async function addVisitors(
   tx: Tx,
-  { visitors }: PackedGroup,
-  { projectId, spans }: Portion,
+  group: PackedGroup,
+  portion: Portion,
   isFresh: (row: number) => boolean,
   now: number,
 ): Promise<void> {
-  const sources = new Map(spans.map(({ batch, source }) => [batch, source]))
-  const byDay = new Map<number, [different: Set<string>, differentBeacon: Set<string>]>()
-  for (let index = 0; index < visitors.text.length; index++) {
-    const source = sources.get(visitors.batch[index]!)
-    const row = visitors.row[index]!
-    if (source === undefined || (row !== -1 && !isFresh(row))) continue
-    const day = visitors.day[index]!
-    const different = byDay.get(day) ?? [new Set<string>(), new Set<string>()]
-    byDay.set(day, different)
-    different[source]!.add(visitors.text[index]!)
-  }
-  for (const [day, different] of byDay) {
+  const { projectId } = portion
+  for (const [day, visitors] of splitByDay(group, portion, isFresh)) {
     const salt = await findSalt(tx, projectId, day, now)
     if (salt === null) continue
+    const isOver = day < dayOfHour(hourOf(now))
     const added: number[] = []
-    for (const [source, texts] of different.entries()) {
-      // In the order of the table, as for all rows.
-      const hashes = Array.from(texts, (text) => `${source}${hash(salt, text)}`).sort()
-      added.push(await tx.countNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes]))
+    for (const [source, texts] of visitors.entries()) {
+      const salted = Array.from(new Set(texts), (text) => salt + text)
+      added.push(await addSalted(tx, { projectId, day, source: SOURCES[source]!, isOver }, salted))
     }
     if (added.some((count) => count > 0))
       await tx.run(
@@ -50,6 +50,60 @@ export async function addVisitors(
         day,
       )
   }
+}
+
+/** By day and source. */
+function splitByDay(
+  { names, visitors }: PackedGroup,
+  { spans }: Portion,
+  isFresh: (row: number) => boolean,
+): Map<number, string[][]> {
+  const sources = new Map(spans.map(({ batch, source }) => [batch, source]))
+  const byDay = new Map<number, string[][]>()
+  for (let index = 0; index < visitors.day.length; index++) {
+    const source = sources.get(visitors.batch[index]!)
+    const row = visitors.row[index]!
+    if (source === undefined || (row !== -1 && !isFresh(row))) continue
+    const day = visitors.day[index]!
+    let texts = byDay.get(day)
+    if (!texts) byDay.set(day, (texts = SOURCES.map(() => [])))
+    texts[source]!.push(`${names.address[visitors.address[index]!]}\n${names.userAgent[visitors.userAgent[index]!]}`)
+  }
+  return byDay
+}
+
+interface VisitorSet {
+  projectId: string
+  day: number
+  source: Source
+  isOver: boolean
+}
+
+/** Returns how many of them are new. */
+async function addSalted(tx: Tx, { projectId, day, source, isOver }: VisitorSet, salted: readonly string[]): Promise<number> {
+  if (salted.length === 0) return 0
+  const unit = VISITOR_UNITS[source]
+  const block = await readBlock(tx, projectId, unit, day)
+  if (!block && !(isOver && (await hasNoRows(tx, projectId, day)))) {
+    // In the order of the table, as for all rows.
+    const hashes = salted
+      .map((text) => SOURCES.indexOf(source) + digest('sha256', text, 'base64url').slice(0, HASH_CHARACTERS))
+      .sort()
+    return tx.countNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes])
+  }
+  const known = new Set(block ? keysOf(block) : [])
+  const hashes = new Set(salted.map((text) => Number.parseInt(digest('sha256', text, 'hex').slice(0, HASH_DIGITS), 16)))
+  const fresh = Float64Array.from([...hashes].filter((hash) => !known.has(hash))).sort()
+  if (fresh.length === 0) return 0
+  const entries = createEntries(fresh.length)
+  entries.keys.set(fresh)
+  entries.counts[0].fill(1)
+  await growBlock(tx, projectId, unit, day, entries)
+  return fresh.length
+}
+
+async function hasNoRows(tx: Tx, projectId: string, day: number): Promise<boolean> {
+  return (await tx.rows('select 1 from visitor where project_id = ? and day = ? limit 1', projectId, day)).length === 0
 }
 
 async function findSalt(tx: Tx, projectId: string, day: number, now: number): Promise<string | null> {
@@ -65,8 +119,4 @@ async function findSalt(tx: Tx, projectId: string, day: number, now: number): Pr
     now,
   )
   return (await find())[0]!.salt
-}
-
-function hash(salt: string, visitor: string): string {
-  return digest('sha256', salt + visitor, 'base64url').slice(0, HASH_CHARACTERS)
 }

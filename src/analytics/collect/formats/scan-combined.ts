@@ -15,32 +15,28 @@ const CLOSE = 93
 const HOUR_TO = 14
 const TIME_LENGTH = 26
 
+const HOURS_KEPT = 31
+
 /**
  * Finds the parts of a combined line in its bytes, when the line is written as nearly all are: `-` for identity and user, a time with
  * a zone, a request with a path and a version, nothing escaped. Every other line is left to the parser, which this agrees with.
  */
 export function createCombinedScanner(): LineScanner {
-  let hour = ''
-  let hourAt = Number.NaN
+  /** Lines of the same hour follow each other, now and then in another zone: each is read once. */
+  const hours = Array<string>(HOURS_KEPT).fill('')
+  const hoursAt = new Float64Array(HOURS_KEPT)
 
-  /** Lines of the same hour follow each other: its text is read once. */
   function readTime(bytes: Buffer, from: number): number {
     const minute = twoDigits(bytes, from + 15)
     const second = twoDigits(bytes, from + 18)
     if (!(minute < 60 && second <= 60) || bytes[from + HOUR_TO] !== COLON || bytes[from + 17] !== COLON) return Number.NaN
-    if (!isHour(bytes, from)) {
+    const kept = (bytes[from + 1]! + bytes[from + 13]! * 3 + bytes[from + 21]! + bytes[from + 23]! * 5) % HOURS_KEPT
+    if (!isHour(hours[kept]!, bytes, from)) {
       const text = bytes.toString('latin1', from, from + TIME_LENGTH)
-      hour = text
-      hourAt = parseClfTime(`${text.slice(0, HOUR_TO)}:00:00${text.slice(20)}`, 0, TIME_LENGTH)
+      hours[kept] = text
+      hoursAt[kept] = parseClfTime(`${text.slice(0, HOUR_TO)}:00:00${text.slice(20)}`, 0, TIME_LENGTH)
     }
-    return hourAt + minute * 60_000 + second * 1000
-  }
-
-  function isHour(bytes: Buffer, from: number): boolean {
-    if (hour === '') return false
-    for (let at = 0; at < HOUR_TO; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
-    for (let at = 20; at < TIME_LENGTH; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
-    return true
+    return hoursAt[kept]! + minute * 60_000 + second * 1000
   }
 
   const line: LineScanner = {
@@ -55,8 +51,7 @@ export function createCombinedScanner(): LineScanner {
     agentFrom: 0,
     agentTo: 0,
     scan: (bytes, from, to) => {
-      let at = from
-      while (at < to && bytes[at] !== SPACE) at++
+      let at = endOfValue(bytes, from, to, SPACE)
       line.addressTo = at
       const isUsualHead =
         at - from > 1 &&
@@ -109,12 +104,20 @@ export function createCombinedScanner(): LineScanner {
   return line
 }
 
-/** Where a value ends; the end of the line when it does not, or has a quote or an escape in it. */
+/** True when it is the hour and the zone of a time; the minutes and seconds between them may differ. */
+function isHour(hour: string, bytes: Buffer, from: number): boolean {
+  if (hour === '') return false
+  for (let at = 0; at < HOUR_TO; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
+  for (let at = 20; at < TIME_LENGTH; at++) if (bytes[from + at] !== hour.charCodeAt(at)) return false
+  return true
+}
+
+/** Where a value ends; the end of the line when it does not, or has in it what may not mean itself: a quote, an escape, a byte beyond ASCII. */
 function endOfValue(bytes: Buffer, from: number, to: number, ending: number): number {
   for (let at = from; at < to; at++) {
     const byte = bytes[at]!
     if (byte === ending) return at
-    if (byte === BACKSLASH || byte === QUOTE) return to
+    if (byte === BACKSLASH || byte === QUOTE || byte > 127) return to
   }
   return to
 }
