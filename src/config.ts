@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
-import { LOG_LEVELS } from './lib/log.ts'
+import { LOG_LEVELS } from './lib/log-levels.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'

@@ -59,7 +59,7 @@ export interface ContextOptions {
 }
 
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const views = await openViewsContext(config, options.clock)
+  const views = await openViewsContext(config, { clock: options.clock })
   const { folder, databases, ids, clock } = views
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))

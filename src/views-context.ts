@@ -23,13 +23,27 @@ export interface ViewsContext {
   close(): Promise<void>
 }
 
-/** @param clock For tests: moves by hand, also for the databases. */
-export async function openViewsContext(config: Config, clock: Clock | null = null): Promise<ViewsContext> {
+export interface ViewsContextOptions {
+  /** For tests: moves by hand, also for the databases. */
+  clock?: Clock | undefined
+  /** For commands: see `ViewStoreOptions`. */
+  isInline?: boolean
+}
+
+export async function openViewsContext(
+  config: Config,
+  { clock, isInline = false }: ViewsContextOptions = {},
+): Promise<ViewsContext> {
   const used = clock ?? systemClock
   const ids = createIds()
   const folder = openDataFolder(config.data, () => ids.next('req', used.now()))
-  const databases = await openDatabases(config.databaseUrl, folder, clock)
-  const viewStore = createViewStore(databases.views, { rawDays: config.rawDays, detailDays: config.detailDays, clock: used })
+  const databases = await openDatabases(config.databaseUrl, folder, clock ?? null)
+  const viewStore = createViewStore(databases.views, {
+    rawDays: config.rawDays,
+    detailDays: config.detailDays,
+    clock: used,
+    isInline,
+  })
   return {
     config,
     folder,

@@ -2,8 +2,6 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
 /** Anything shaped like a key of any kind, wherever in a line it stands. */
 const KEY_SHAPE = /\b(dw[sd]?_)[0-9A-Za-z]{12,}/g
 

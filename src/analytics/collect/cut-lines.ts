@@ -49,7 +49,8 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
 
   function keep(piece: Buffer): void {
     restBytes += piece.length
-    if (restBytes <= lineBytesMax && !isDropping) rest.push(piece)
+    // A copy: the piece is good only for now.
+    if (restBytes <= lineBytesMax && !isDropping) rest.push(Buffer.from(piece))
     else rest = []
   }
 

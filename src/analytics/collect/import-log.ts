@@ -80,7 +80,7 @@ async function peek(source: LogSource): Promise<{ head: Buffer; source: LogSourc
   while (bytes < HEAD_BYTES) {
     const { value, done } = await content.next()
     if (done) break
-    chunks.push(value)
+    chunks.push(Buffer.from(value))
     bytes += value.length
   }
   const head = Buffer.concat(chunks).subarray(0, HEAD_BYTES)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../lib/fault.ts'
 
-/** Read at once. Larger pieces are no faster, and a batch keeps the pieces alive that its lines are in. */
+/** Read at once. Larger pieces are no faster. */
 const CHUNK_BYTES = 256 * 1024
 
 /** The content of a log, decompressed, as a run of bytes. */
@@ -17,7 +17,7 @@ export interface LogSource {
   readonly isReopenable: boolean
   /** Asked at the end of the content: true when nothing will be added, so that a last line without a line break is a line. */
   isFinal(): boolean
-  /** The content from a byte on. */
+  /** The content from a byte on. Each piece is good until the next is asked for: they may share their memory. */
   open(fromByte: number): AsyncIterable<Buffer>
 }
 
@@ -38,7 +38,7 @@ export async function openLogFile(path: string): Promise<LogSource> {
       const stored = readFile(path, isGzip ? 0 : fromByte, count)
       return isGzip
         ? dropBytes(
-            gunzip(stored, path, () => (isWhole = false)),
+            gunzip(copied(stored), path, () => (isWhole = false)),
             fromByte,
           )
         : stored
@@ -122,15 +122,24 @@ async function* readFile(path: string, fromByte: number, count: (bytes: number) 
   }
 }
 
-/** Reads on only when the last piece was taken, so that a slow database holds up the disk and not the memory. */
+/**
+ * Reads on only when the last piece was taken, so that a slow database holds up the disk and not the memory. All pieces are in one
+ * buffer: a new one for each would make the collector of garbage look through everything again and again.
+ */
 async function* readOpenFile(file: FileHandle, fromByte: number, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let at = fromByte; ;) {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, at)
     if (bytesRead === 0) return
     at += bytesRead
     count(bytesRead)
     yield buffer.subarray(0, bytesRead)
   }
+}
+
+/** For whoever works on a piece while the next is read. */
+async function* copied(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 async function* counted(stream: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 import { isDiskFull, isUnavailable } from '../../database/unavailable.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Batch } from './packed-group.ts'
+import { type Batch, sizeOf } from './packed-group.ts'
 import type { Outcome } from './record-group.ts'
 
 /** From the design: events that wait for their commit. About two seconds of work. */
@@ -86,10 +86,6 @@ export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[
       if (isBusy) await new Promise<void>((resolve) => idle.push(resolve))
     },
   }
-}
-
-function sizeOf({ sightings, sums }: Batch): number {
-  return sightings.length + (sums?.size ?? 0)
 }
 
 /** As many as fit; the first in any case. */

@@ -109,7 +109,6 @@ export interface Row {
 }
 
 const ROW_NUMBERS = 10
-const ROWS_AT_FIRST = 64
 
 /** Puts a group together. */
 export interface Packer {
@@ -123,12 +122,17 @@ export interface Packer {
   addVisitor(day: number, address: number, userAgent: number, row: number): void
 }
 
+/** The number of sightings in a batch. */
+export function sizeOf({ sightings, sums }: Batch): number {
+  return sightings.length + (sums?.size ?? 0)
+}
+
 export function packGroup(given: readonly Batch[]): PackedGroup {
   const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<
     NameList,
     ReturnType<typeof createNameList>
   >
-  const rows = createColumns()
+  const rows = createColumns(given.reduce((sum, batch) => sum + sizeOf(batch), 0))
   const visitors = {
     batch: [] as number[],
     row: [] as number[],
@@ -181,21 +185,20 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
 }
 
-/** Rows are taken apart as they come: kept as objects until the end, they would fill the memory of long-lived ones. */
-function createColumns(): { readonly length: number; add(row: Row): void; toRows(): PackedRows } {
+/**
+ * Rows are taken apart as they come: kept as objects until the end, they would fill the memory of long-lived ones.
+ *
+ * @param most Rows that there can be.
+ */
+function createColumns(most: number): { readonly length: number; add(row: Row): void; toRows(): PackedRows } {
   const ids: (string | null)[] = []
-  let numbers = new Float64Array(ROWS_AT_FIRST * ROW_NUMBERS)
+  const numbers = new Float64Array(most * ROW_NUMBERS)
   return {
     get length() {
       return ids.length
     },
     add: (row) => {
       let at = ids.length * ROW_NUMBERS
-      if (at === numbers.length) {
-        const more = new Float64Array(numbers.length * 2)
-        more.set(numbers)
-        numbers = more
-      }
       ids.push(row.id)
       numbers[at++] = row.count
       numbers[at++] = row.place

@@ -1,27 +1,15 @@
 // A thread of the view store: opens the database and carries out what the main thread asks for.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createReaderCommands, createWriterCommands } from './thread-commands.ts'
+import { openCommands } from './open-commands.ts'
 import type { Answer, Call, ThreadSettings } from './threads.ts'
 
-/** Connections of a reading thread: so many questions run at once on PostgreSQL. SQLite answers one after the other. */
-const POSTGRES_READERS = 4
-
-const { engine: kind, address, role } = workerData as ThreadSettings
-// Only the one that is needed is loaded: threads should start quickly and be small.
-const engine =
-  kind === 'sqlite'
-    ? (await import('./sqlite-engine.ts')).openSqliteEngine(address)
-    : (await import('./postgres-engine.ts')).openPostgresEngine(address, role === 'writer' ? 1 : POSTGRES_READERS)
-const commands = (role === 'writer' ? createWriterCommands(engine) : createReaderCommands(engine)) as unknown as Record<
-  string,
-  (...words: unknown[]) => Promise<unknown>
->
+const { commands, close } = await openCommands(workerData as ThreadSettings)
 
 parentPort!.on('message', (call: Call) => void answer(call))
 
 async function answer({ id, name, words }: Call): Promise<void> {
   if (name === 'close') {
-    await engine.close().catch(() => undefined)
+    await close().catch(() => undefined)
     parentPort!.close()
     return
   }

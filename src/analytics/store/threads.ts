@@ -20,7 +20,7 @@ export interface Answer {
   error?: { message: string; code: string | undefined; stack: string | undefined }
 }
 
-type Commands = Record<string, (...words: never[]) => Promise<unknown>>
+export type Commands = Record<string, (...words: never[]) => Promise<unknown>>
 
 /** A thread that carries out commands. It is started by the first one, so a process that never asks has none. */
 export interface Thread<Set extends Commands> {

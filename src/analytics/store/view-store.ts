@@ -7,6 +7,7 @@ import type { Sighting } from '../collect/normalise.ts'
 import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './answer-table.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createInlineThread } from './inline-thread.ts'
 import { maintainViews } from './maintain-views.ts'
 import { type LogProgress, type SightingSums, type Source, buffersOf, isPackedGroup, packGroup } from './packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.ts'
@@ -70,6 +71,8 @@ export interface ViewStore {
 
 export interface ViewStoreOptions extends Partial<Retention> {
   clock?: Pick<Clock, 'now'>
+  /** Without threads: for a command, which has no requests to hold up, and would wait for the threads to start. */
+  isInline?: boolean
 }
 
 /** From the design. */
@@ -85,10 +88,11 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     detailDays: options.detailDays ?? DEFAULTS.detailDays,
   }
   const settings = { engine: database.engine, address: database.address }
-  const writer = createThread<WriterCommands>({ ...settings, role: 'writer' }, ([group]) =>
-    isPackedGroup(group) ? buffersOf(group) : [],
-  )
-  const reader = createThread<ReaderCommands>({ ...settings, role: 'reader' })
+  const [toWrite, toRead] = [{ ...settings, role: 'writer' } as const, { ...settings, role: 'reader' } as const]
+  const writer = options.isInline
+    ? createInlineThread<WriterCommands>(toWrite)
+    : createThread<WriterCommands>(toWrite, ([group]) => (isPackedGroup(group) ? buffersOf(group) : []))
+  const reader = options.isInline ? createInlineThread<ReaderCommands>(toRead) : createThread<ReaderCommands>(toRead)
   const commits = createGroupCommit(
     async (batches) => writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }),
     options.clock ?? systemClock,

@@ -1,0 +1,16 @@
+import { type OpenCommands, openCommands } from './open-commands.ts'
+import type { Commands, Thread, ThreadSettings } from './threads.ts'
+
+/** Carries out commands in the caller's own thread, for a process of which nobody else expects an answer meanwhile. */
+export function createInlineThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {
+  let opened: Promise<OpenCommands> | null = null
+  return {
+    call: (async (name: string, ...words: unknown[]) => {
+      opened ??= openCommands(settings)
+      return (await opened).commands[name]!(...words)
+    }) as unknown as Thread<Set>['call'],
+    close: async () => {
+      await (await opened)?.close()
+    },
+  }
+}
