@@ -54,7 +54,7 @@ const PROVABLE: OwnAgent[] = [
     source: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
     operator: 'OpenAI',
     kind: 'agent',
-    tokens: ['ChatGPT Agent', versioned('Operator', 'openai')],
+    tokens: ['ChatGPT Agent', 'ChatGPT-Agent', versioned('Operator', 'openai')],
     signatureHosts: ['chatgpt.com'],
   },
   {
@@ -106,6 +106,38 @@ const PROVABLE: OwnAgent[] = [
     signatureHosts: ['agent.bot.goog'],
   },
 ]
+
+/** Agents whose operators publish their names or sign their requests, each with the page that says what it reads for. */
+const DOCUMENTED: OwnAgent[] = (
+  [
+    ['GrokAgent', 'xAI', 'agent', 'https://x.ai/bot'],
+    ['KernelSearchBot', 'Kernel', 'ai-search', 'https://kernel.sh/docs/bots'],
+    ['CloudflareBrowserRenderingCrawler', 'Cloudflare', 'agent', 'https://developers.cloudflare.com/browser-rendering/'],
+    ['ChathiveCrawler', 'Chathive', 'assistant', 'https://developers.chathive.app/crawler/overview'],
+    ['CitibotSiteCrawler', 'Citibot', 'assistant', 'https://www.citibot.io/'],
+    ['InstantAIGuruBot', 'instantAIguru', 'assistant', 'https://instantaiguru.com/bot'],
+    ['NavuBot', 'Navu', 'training', 'https://navu.co'],
+    ['FishBot', 'Fish Audio', 'training', 'https://fish.audio'],
+    ['AdpResearchBot', 'ADP', 'training', 'https://payroll-bot.adp.com/docs'],
+    ['QATechBot', 'QA.tech', 'agent', 'https://qa.tech'],
+    ['HarkBot', 'Hark', 'assistant', 'https://app.hark.com/about/bot'],
+  ] as const
+).map(([agent, operator, kind, source]) => ({ agent, operator, kind, source, tokens: [agent] }))
+
+/** Agents that are known by their signature. They look like an ordinary browser. */
+const SIGNERS: OwnAgent[] = (
+  [
+    ['Browserbase', 'agent', ['browserbase.com', 'www.browserbase.com'], ['Browserbase', 'Stagehand']],
+    ['Kernel', 'agent', ['kernel.sh', 'www.kernel.sh'], ['KernelBrowser']],
+  ] as const
+).map(([agent, kind, hosts, tokens]) => ({
+  agent,
+  operator: agent,
+  kind,
+  tokens: [...tokens],
+  signatureHosts: [...hosts],
+  source: `https://${hosts[0]}/.well-known/http-message-signatures-directory`,
+}))
 
 /** What coding tools send when they read a page; read in their source where it is public. */
 const CODING_AGENTS: OwnAgent[] = [
@@ -162,10 +194,23 @@ const CODING_AGENTS: OwnAgent[] = [
   ...by('Tabnine', 'coding-agent', { Tabnine: [] }),
   ...by('Factory', 'coding-agent', { Droid: ['factory-droid', 'factory-cli'] }),
   ...by('Upstash', 'coding-agent', { Context7: ['context7', 'context7-mcp'] }),
+  // GitLab's program names the agent that runs it: `glab/v1.98.0 (linux, amd64) Coding-Agent/codex`.
+  ...by(null, 'coding-agent', { 'a coding agent': ['Coding-Agent'] }),
+  ...by('GitLab', 'coding-agent', { 'GitLab Duo': ['duo-agent-platform', 'GitLab-Duo'] }),
+  ...by('Princeton NLP', 'coding-agent', { 'SWE-agent': ['SWE-agent', 'mini-swe-agent'] }),
   ...by('Nous Research', 'agent', { 'Hermes Agent': ['hermes-agent'] }),
   ...by('OpenClaw', 'agent', { OpenClaw: ['OpenClaw', 'Clawdbot', 'Moltbot'] }),
   ...by('Model Context Protocol', 'agent', {
-    'MCP fetch': ['ModelContextProtocol', 'mcp-server-fetch', 'mcp-fetch', 'fetch-mcp', 'mcp-remote', 'fastmcp', 'openai-mcp'],
+    'MCP fetch': [
+      'ModelContextProtocol',
+      'mcp-server-fetch',
+      'mcp-fetch',
+      'fetch-mcp',
+      'mcp-remote',
+      'mcp-use',
+      'fastmcp',
+      'openai-mcp',
+    ],
   }),
   // A person reads pages in these editors too, with the same user agent.
   {
@@ -185,14 +230,15 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('Anthropic', 'assistant', {
     'Claude-User': [],
     'Claude-Web': [],
-    'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron')],
+    'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron'), { text: 'Claude', isAtStart: true, hasVersion: true }],
   }),
   ...by('OpenAI', 'assistant', {
     'OpenAI client': [{ text: 'OpenAI', isAtStart: true, hasVersion: true }, 'OpenAI Image Downloader'],
   }),
   // https://developers.google.com/search/docs/crawling-indexing/google-user-triggered-fetchers
   ...by('Google', 'assistant', {
-    'Google-NotebookLM': ['Google-NotebookLM', 'NotebookLM'],
+    // Renamed in July 2026; the old name was to be sent until August.
+    'Gemini Notebook': ['Google-GeminiNotebook', 'GeminiNotebook', 'Google-NotebookLM', 'NotebookLM'],
     'Gemini-Deep-Research': ['Gemini-Deep-Research', 'Gemini-User', 'Google-Gemini', 'GeminiBot', 'Gemini-Bot'],
     'GoogleAgent-URLContext': [],
   }),
@@ -250,6 +296,8 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('The Browser Company', 'assistant', { 'Arc Search': ['ArcSearch', 'Arc-Search', 'BrowseForMe'] }),
   ...by('Rabbit', 'assistant', { Rabbit: ['rabbit-r1', 'RabbitBot'] }),
   ...by('Raycast', 'assistant', { 'Raycast AI': ['Raycast-AI', 'RaycastAI'] }),
+  ...by('InfiniFlow', 'assistant', { RAGFlow: [] }),
+  ...by('Onyx', 'assistant', { Onyx: ['Danswer', 'DanswerBot'] }),
 ]
 
 const AGENTS: OwnAgent[] = [
@@ -261,7 +309,6 @@ const AGENTS: OwnAgent[] = [
   ...by('Google', 'agent', { 'GoogleAgent-Mariner': [], 'Gemini Agent': ['GoogleAgent', 'GoogleAgent-Gemini', 'Gemini-Agent'] }),
   ...by('Butterfly Effect', 'agent', { 'Manus-User': ['Manus-User', 'ManusBot', versioned('Manus')] }),
   ...by('Genspark', 'agent', { Genspark: ['GensparkBot', 'Genspark-User', 'Genspark'] }),
-  ...by('Browserbase', 'agent', { Browserbase: ['Browserbase', 'Stagehand'] }),
   ...by('Browser Use', 'agent', { 'Browser Use': ['browser-use', 'BrowserUse'] }),
   ...by('Anchor', 'agent', { 'Anchor Browser': ['Anchor Browser', 'AnchorBrowser'] }),
   ...by('Hyperbrowser', 'agent', { Hyperbrowser: [] }),
@@ -286,6 +333,12 @@ const AGENTS: OwnAgent[] = [
   ...by('Mozilla', 'agent', { 'Mozilla-Tabstack': ['Mozilla-Tabstack', 'Tabstack'] }),
   ...by('Cloudflare', 'agent', { 'Cloudflare AI Search': ['Cloudflare-AutoRAG', 'Cloudflare-AI-Search'] }),
   ...by('GPT Researcher', 'agent', { 'GPT Researcher': ['gpt-researcher', 'GPTResearcher'] }),
+  // Libraries for agents, by the user agent that they send when a program sets none.
+  ...by('deepset', 'agent', { Haystack: ['haystack/LinkContentFetcher'] }),
+  ...by('Microsoft', 'agent', { 'Semantic Kernel': ['Semantic-Kernel'] }),
+  ...by('Vercel', 'agent', { 'AI SDK': ['ai-sdk'] }),
+  ...by('Pydantic', 'agent', { 'Pydantic AI': ['pydantic-ai'] }),
+  ...by('AgentQL', 'agent', { AgentQL: [] }),
 ]
 
 const AI_SEARCH: OwnAgent[] = [
@@ -379,6 +432,8 @@ const SEARCH: OwnAgent[] = [
 
 export const OWN_AGENTS: readonly OwnAgent[] = [
   ...PROVABLE,
+  ...DOCUMENTED,
+  ...SIGNERS,
   ...CODING_AGENTS,
   ...ASSISTANTS,
   ...AGENTS,
