@@ -104,21 +104,19 @@ export const LOG_WRITERS: Readonly<Record<string, LogWriter>> = {
     ],
     line: ({ ip, time, method, target, status, referrer, userAgent }) => {
       const { stem, query } = parts(target)
-      return [
-        ...[day(time), clock(time), 'FRA56-P1', '512', ip, method, 'd111111abcdef8.cloudfront.net', stem, status],
-        ...[percent(referrer), percent(userAgent), query, '-', 'Hit', `id-${time}-${ip}-${stem}`, HOST, 'https', '23', '0.001'],
-      ].join('\t')
+      const asked = [day(time), clock(time), 'FRA56-P1', '512', ip, method, 'd111111abcdef8.cloudfront.net', stem, status]
+      const who = [percent(referrer), percent(userAgent), query, '-', 'Hit', `id-${time}-${ip}-${stem}`]
+      return asked.concat(who, HOST, 'https', '23', '0.001').join('\t')
     },
   },
   elb: {
-    line: ({ ip, time, method, target, status, userAgent }) =>
-      [
-        ...['https', iso(time), 'app/docs/50dc6c495c0c9188', `${ip.includes(':') ? `[${ip}]` : ip}:2817`, '10.0.0.1:80'],
-        ...['0.086', '0.048', '0.037', status, status, '0', '57'],
-        ...[quoted(`${method} https://${HOST}:443${target} HTTP/1.1`), quoted(userAgent), 'ECDHE-RSA-AES128-GCM-SHA256'],
-        ...['TLSv1.2', 'arn:aws:x', '"Root=1-58337281-1d84f3d73c47ec4e58577259"', `"${HOST}"`, '"-"', '1', iso(time)],
-        ...['"forward"', '"-"', '"-"', '"10.0.0.1:80"', `"${status}"`, '"-"', '"-"'],
-      ].join(' '),
+    line: ({ ip, time, method, target, status, userAgent }) => {
+      const client = `${ip.includes(':') ? `[${ip}]` : ip}:2817`
+      const request = quoted(`${method} https://${HOST}:443${target} HTTP/1.1`)
+      const head = `https ${iso(time)} app/docs/50dc6c495c0c9188 ${client} 10.0.0.1:80 0.086 0.048 0.037 ${status} ${status} 0 57`
+      const tail = `"Root=1-58337281-1d84f3d73c47ec4e58577259" "${HOST}" "-" 1 ${iso(time)} "forward" "-" "-" "10.0.0.1:80" "${status}" "-" "-"`
+      return `${head} ${request} ${quoted(userAgent)} ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:x ${tail}`
+    },
   },
   w3c: {
     head: [
