@@ -1,38 +1,61 @@
-// `node bench/generate-log.ts LINES [SEED] > access.log`: a combined log with the oddities of real ones, the same for the same seed.
+// `node bench/generate-log.ts LINES [SEED] > access.log`: a combined log like that of a real site, with the oddities of real ones,
+// the same for the same seed.
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
+import { type LoggedRequest, ODD_LINES } from './support/odd-lines.ts'
 
-const AGENTS = [
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:146.0) Gecko/20100101 Firefox/146.0',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
-  'Claude-User/1.0 (+https://www.anthropic.com/claude-user)',
-  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'curl/8.11.1',
-]
-
-const REFERRERS = [
-  '-',
-  '-',
-  '-',
-  'https://www.google.com/',
-  'https://chatgpt.com/',
-  'https://docs.example.com/start?from=nav#top',
-]
-
-const METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST']
-const STATUSES = [200, 200, 200, 200, 200, 200, 304, 301, 404, 500]
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
+const PAGES = 5000
+/** Readers whose requests come in between each other. */
+const READERS_AT_ONCE = 200
+/** So many lines for each reader: some pages with what belongs to them, and most readers come again. */
+const LINES_PER_READER = 60
 /** One line in this many is odd: about what a server on the open internet sees. */
 const ODD_EVERY = 50
+/** A line in this many was written late, by up to three days: servers behind a balancer, and logs that were put together. */
+const LATE_EVERY = 500
+const LATE_MS_MAX = 3 * 86_400_000
+
+/** Of operators that publish the addresses of their agents, one each of theirs; others that give these names are impostors. */
+const OPENAI_ADDRESS = '4.151.71.177'
+const GOOGLE_ADDRESS = '34.22.85.1'
+const ELSEWHERE = '8.8.8.8'
+
+interface Kind {
+  userAgent: string
+  /** Loads what belongs to a page. */
+  isBrowser: boolean
+  ip?: string
+}
+
+const KINDS: readonly Kind[] = [...browsers(), ...robots()]
+
+const ASSETS = [
+  '/assets/app-%n.css',
+  '/assets/app-%n.js',
+  '/assets/search-%n.js',
+  '/img/logo.svg',
+  '/img/page-%n.png',
+  '/favicon.ico',
+]
+const ENDINGS = ['', '', '', '', '', '', '/', '.md', '?utm_source=chatgpt.com', '?q=install&page=2', '#top', '/index.html']
+const REFERRERS = ['', '', '', 'https://www.google.com/', 'https://chatgpt.com/', 'https://duckduckgo.com/']
+const ZONES = ['+0000', '+0000', '+0000', '+0530', '-0800']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** What the generator knows of a line that it wrote, to hold against what was read from it. */
 export interface GeneratedLine {
   text: string
-  /** Null when there is no request to be read from it. */
-  request: { method: string; status: number; day: string } | null
+  request: LoggedRequest | null
+  isLatin?: boolean
+}
+
+/** Somebody who reads page after page; `next` are the requests that the page at hand still makes. */
+interface Reader {
+  kind: Kind
+  ip: string
+  page: string
+  next: string[]
+  pagesLeft: number
 }
 
 /** Small, quick, and the same everywhere (mulberry32). */
@@ -46,65 +69,110 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Lines of June 2026, in the order of their times, in the zones of a server that is moved about. */
+/** Lines of June 2026, in the zones of a server that is moved about. */
 export function* generateLog(lines: number, seed: number): Generator<GeneratedLine> {
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  const start = Date.UTC(2026, 5, 1)
+  const people = Math.max(1, Math.floor(lines / LINES_PER_READER))
+  const readers = Array.from({ length: READERS_AT_ONCE }, () => arrive(random, people))
+  const start = Date.UTC(2026, 5, 4)
   for (let index = 0; index < lines; index++) {
-    const time = start + Math.floor((index / lines) * 30 * 86_400) * 1000
-    const ip = random() < 0.2 ? `2001:db8::${Math.floor(random() * 65_535).toString(16)}` : ipv4(random)
-    const stamp = toClfTime(time, pick(['+0000', '+0000', '+0530', '-0800']))
-    const method = pick(METHODS)
-    const status = pick(STATUSES)
-    const known = { method, status, day: new Date(time).toISOString().slice(0, 10) }
+    const place = Math.floor(random() * readers.length)
+    const reader = readers[place]!
+    if (reader.next.length === 0 && reader.pagesLeft === 0) readers[place] = arrive(random, people)
+    const request = nextRequest(readers[place]!, random, pick)
+    request.time = start + Math.floor((index / lines) * 26 * 86_400) * 1000
+    if (random() * LATE_EVERY < 1) request.time -= Math.floor((random() * LATE_MS_MAX) / 1000) * 1000
+    const stamp = toClfTime(request.time, pick(ZONES))
     if (random() * ODD_EVERY < 1) {
-      yield oddLine(Math.floor(random() * ODD_LINES.length), { ip, stamp, known })
+      yield pick(ODD_LINES)({ request, stamp })
       continue
     }
-    const bytes = Math.floor(random() * 90_000)
-    // The square makes few pages popular and most rare.
-    const target = `/docs/guide-${Math.floor(random() ** 2 * 5000)}${pick(['', '', '', '/', '.md', '?utm_source=chatgpt.com'])}`
-    const text = `${ip} - - [${stamp}] "${method} ${target} HTTP/${pick(['1.1', '2.0', '3.0'])}" ${status} ${bytes} "${pick(REFERRERS)}" "${pick(AGENTS)}"`
-    yield { text, request: known }
+    const { ip, method, target, status, referrer, userAgent } = request
+    const bytes = status === 304 ? 0 : Math.floor(random() * 90_000)
+    const text = `${ip} - - [${stamp}] "${method} ${target} HTTP/${pick(['1.1', '2.0', '2.0'])}" ${status} ${bytes} "${referrer || '-'}" "${userAgent || '-'}"`
+    yield { text, request }
   }
 }
 
-interface Odd {
-  ip: string
-  stamp: string
-  known: NonNullable<GeneratedLine['request']>
+/** A reader who was here before, mostly: the lower the number, the more often. */
+function arrive(random: () => number, people: number): Reader {
+  const number = Math.floor(people ** random())
+  const own = createRandom(number)
+  const kind = KINDS[Math.floor(KINDS.length * own() ** 1.6)]!
+  const ip = own() < 0.2 ? `2001:db8:${(number & 0xffff).toString(16)}::${number.toString(16)}` : benchmarkAddress(number)
+  return { kind, ip: kind.ip ?? ip, page: '', next: [], pagesLeft: 1 + Math.floor(random() * (kind.isBrowser ? 6 : 30)) }
 }
 
-/** Each a thing that is in real logs. The second of a pair says whether there is a request in it. */
-const ODD_LINES: readonly (readonly [write: (odd: Odd, head: string) => string, isRequest: boolean])[] = [
-  [(_, head) => `${head} "\\x16\\x03\\x01\\x02\\x00\\x01\\x00\\x01\\xFC\\x03\\x03" 400 157 "-" "-"`, false],
-  [(_, head) => `${head} "-" 408 0 "-" "-"`, false],
-  [(_, head) => `${head} "" 400 0 "-" "-"`, false],
-  [({ known }, head) => `${head} "${known.method} / HTTP/1.1" ${known.status} 5 "-" "Mozilla/5.0 (\\"quoted\\")"`, true],
-  [
-    ({ known }, head) => `${head} "${known.method} / HTTP/1.1" ${known.status} 5 "-" "\\x22nginx\\x22 \\xC3\\xA9t\\xC3\\xA9"`,
-    true,
-  ],
-  [({ known }, head) => `${head} "${known.method} /caf\u00e9 HTTP/1.1" ${known.status} 5 "-" "caf\u00e9"`, true],
-  [({ known }, head) => `${head} "${known.method} /${'a'.repeat(7000)} HTTP/1.1" ${known.status} 5 "-" "long"`, true],
-  [({ known }, head) => `${head} "${known.method} /a b c HTTP/1.1" ${known.status} 5 "-" "spaces in the target"`, true],
-  [({ known }, head) => `${head} "${known.method} http://docs.example.com/proxied HTTP/1.1" ${known.status} 5 "-" "proxy"`, true],
-  [({ known }, head) => `${head} "${known.method} /old" ${known.status} - "-" "-"`, true],
-  [
-    ({ known, ip, stamp }) => `${ip} - John Smith [${stamp}] "${known.method} / HTTP/2.0" ${known.status} 5 "-" "named user"`,
-    true,
-  ],
-  [() => 'this is not a line of an access log at all', false],
-]
-
-function oddLine(kind: number, odd: Odd): GeneratedLine {
-  const [write, isRequest] = ODD_LINES[kind]!
-  return { text: write(odd, `${odd.ip} - - [${odd.stamp}]`), request: isRequest ? odd.known : null }
+/** Out of the range that is kept for measurements, 198.18.0.0/15: nobody's. */
+function benchmarkAddress(number: number): string {
+  return `198.${18 + ((number >> 16) & 1)}.${(number >> 8) & 255}.${number & 255}`
 }
 
-function ipv4(random: () => number): string {
-  return Array.from({ length: 4 }, () => 1 + Math.floor(random() * 254)).join('.')
+function nextRequest(reader: Reader, random: () => number, pick: <T>(list: readonly T[]) => T): LoggedRequest {
+  const known = { ip: reader.ip, time: 0, userAgent: reader.kind.userAgent }
+  const asset = reader.next.pop()
+  if (asset !== undefined)
+    return {
+      ...known,
+      method: 'GET',
+      target: asset,
+      status: random() < 0.7 ? 200 : 304,
+      referrer: `https://docs.example.com${reader.page}`,
+    }
+  const referrer = reader.page === '' ? pick(REFERRERS) : `https://docs.example.com${reader.page}`
+  // Few pages are popular and most are rare (Zipf): the first has a share of an eighth.
+  const rank = Math.floor(PAGES ** random())
+  reader.page = `/docs/section-${rank % 40}/guide-${rank}`
+  reader.pagesLeft = Math.max(0, reader.pagesLeft - 1)
+  if (reader.kind.isBrowser)
+    reader.next = ASSETS.filter(() => random() < 0.4).map((target) => target.replace('%n', String(rank % 20)))
+  const chance = random()
+  const status = chance < 0.86 ? 200 : chance < 0.93 ? 304 : chance < 0.95 ? 301 : chance < 0.99 ? 404 : 500
+  const method = random() < 0.97 ? 'GET' : pick(['HEAD', 'POST'])
+  return { ...known, method, target: `${reader.page}${pick(ENDINGS)}`, status, referrer }
+}
+
+/** As they are met: a few versions of a few browsers on a few systems, each in many hands. */
+function browsers(): Kind[] {
+  const systems = [
+    'Windows NT 10.0; Win64; x64',
+    'Macintosh; Intel Mac OS X 10_15_7',
+    'X11; Linux x86_64',
+    'Linux; Android 10; K',
+  ]
+  const chrome = [143, 142, 141, 131].flatMap((version) =>
+    systems.map((system) => {
+      const mobile = system.includes('Android') ? ' Mobile' : ''
+      return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0${mobile} Safari/537.36`
+    }),
+  )
+  const others = [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+  ]
+  return [...chrome, ...others].map((userAgent) => ({ userAgent, isBrowser: true }))
+}
+
+function robots(): Kind[] {
+  const chatgpt = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot'
+  const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+  const kinds: Omit<Kind, 'isBrowser'>[] = [
+    { userAgent: 'Claude-User (claude-code/2.1.90; +https://support.anthropic.com/)' },
+    { userAgent: chatgpt, ip: OPENAI_ADDRESS },
+    { userAgent: chatgpt, ip: ELSEWHERE },
+    { userAgent: 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)' },
+    { userAgent: googlebot, ip: GOOGLE_ADDRESS },
+    { userAgent: googlebot, ip: ELSEWHERE },
+    { userAgent: 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)' },
+    { userAgent: 'curl/8.11.1' },
+    { userAgent: 'python-requests/2.32.3' },
+    { userAgent: '' },
+  ]
+  return kinds.map((kind) => ({ ...kind, isBrowser: false }))
 }
 
 function toClfTime(time: number, zone: string): string {
@@ -118,14 +186,14 @@ function toClfTime(time: number, zone: string): string {
 
 /** The generated log as bytes, in pieces that a stream can take. */
 export function* generateLogBytes(lines: number, seed: number): Generator<Buffer> {
-  let piece: string[] = []
-  for (const { text } of generateLog(lines, seed)) {
-    piece.push(text)
+  let piece: Buffer[] = []
+  for (const { text, isLatin } of generateLog(lines, seed)) {
+    piece.push(Buffer.from(`${text}\n`, isLatin ? 'latin1' : 'utf8'))
     if (piece.length < 1000) continue
-    yield Buffer.from(`${piece.join('\n')}\n`)
+    yield Buffer.concat(piece)
     piece = []
   }
-  if (piece.length > 0) yield Buffer.from(`${piece.join('\n')}\n`)
+  if (piece.length > 0) yield Buffer.concat(piece)
 }
 
 if (process.argv[1] === import.meta.filename) {

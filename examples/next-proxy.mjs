@@ -2,14 +2,26 @@
 // status: pages that do not exist are counted too, unless the matcher leaves them out.
 const { DOCWRIGHT_URL, DOCWRIGHT_PROJECT, DOCWRIGHT_KEY } = process.env
 
-/** Pages only: no API routes, no build files, nothing with a file ending but the Markdown of a page. */
-export const config = { matcher: ['/((?!api|_next|.*\\.(?!mdx?$)[\\w]+$).*)'] }
+/**
+ * Pages only: no API routes, no build files, nothing with a file ending but the Markdown of a page. Nor what Next fetches for
+ * pages that the reader may go to: the header that marks it is taken away before the proxy runs, so the matcher looks at it.
+ */
+export const config = {
+  matcher: [
+    {
+      source: '/((?!api|_next|.*\\.(?!mdx?$)[\\w]+$).*)',
+      missing: [
+        { type: 'header', key: 'next-router-prefetch' },
+        { type: 'header', key: 'purpose', value: 'prefetch' },
+      ],
+    },
+  ],
+}
 
 const HEADERS = ['accept', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-site', 'sec-purpose', 'signature-agent']
 
 export function proxy(request, event) {
-  // Next asks for data of pages that the reader may go to; `next-router-prefetch` marks it, and `rsc` a change of page.
-  if (!request.headers.get('next-router-prefetch')) event.waitUntil(sendView(request))
+  event.waitUntil(sendView(request))
 }
 
 async function sendView(request) {

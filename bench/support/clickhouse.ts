@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { installPackages } from './install-packages.ts'
 
 const PEERS = join(import.meta.dirname, '..', 'peers')
 
@@ -59,14 +60,7 @@ export async function startClickHouse(): Promise<ClickHouse> {
 
 /** Half a gigabyte, so only this bench has it installed, once, in a folder of its own. */
 function installPeers(): void {
-  if (existsSync(join(PEERS, 'node_modules', 'ffi-rs'))) return
+  if (existsSync(join(PEERS, 'node_modules'))) return
   console.log('Installing ClickHouse for the comparison (once; half a gigabyte) …')
-  const done = spawnSync(
-    'npm',
-    ['install', '--prefix', PEERS, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
-  if (done.status !== 0) throw new Error('npm could not install the packages of bench/peers.')
+  installPackages(PEERS)
 }

@@ -24,6 +24,11 @@ afterAll(async () => {
   rmSync(installation.folder, { recursive: true, force: true })
 })
 
+function logLine(path: string): string {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  return `198.51.100.7 - - [10/Jan/2026:10:05:03 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${agent}"\n`
+}
+
 describe.skipIf(!isMounted)('a full disk', () => {
   it('refuses views with 507, goes on answering, loses nothing, and takes views again when there is space', async () => {
     const { url, projectId, key } = await installation.serve()
@@ -57,9 +62,19 @@ describe.skipIf(!isMounted)('a full disk', () => {
     expect(refused.body.code).toBe('disk_full')
     expect(refused.headers.get('retry-after')).toBe('10')
     expect((await call('views')).body.totals.total).toBe(accepted)
+    // An import meets the same disk: it says so, and goes on where it stopped once there is space.
+    const log = join(installation.folder, 'access.log')
+    const lines = Array.from({ length: 3000 }, (_, line) => logLine(`/line-${'long-path-'.repeat(20)}${line}`))
+    writeFileSync(log, lines.join(''))
+    const importing = ['views', 'import', '--project', projectId, log]
+    const stopped = await installation.run(importing)
+    expect(stopped.code).not.toBe(0)
+    expect(stopped.stderr).toMatch(/disk/i)
     for (let size = 4 * 1024 * 1024; size >= 4096; size /= 2)
       for (let part = 0; part < 4; part++) rmSync(join(data, `other-${size}-${part}`), { force: true })
     expect((await send()).status).toBe(202)
-    expect((await call('views')).body.totals.total).toBe(accepted + 200)
+    const resumed = await installation.run(importing)
+    expect(resumed).toMatchObject({ code: 0 })
+    expect((await call('views')).body.totals.total).toBe(accepted + 200 + lines.length)
   })
 })

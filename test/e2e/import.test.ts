@@ -3,7 +3,6 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { generateLog } from '../../bench/generate-log.ts'
 import { type Installation, createInstallation } from '../support/docwright-process.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 
@@ -71,32 +70,6 @@ describe('docwright views import', () => {
     expect(report.human + report.ai + byClient).toBe(pages)
     expect(byClient).toBeGreaterThan(0)
     expect(await totals()).toEqual({ human: report.human, ai: report.ai, total: report.human + report.ai })
-  })
-
-  it('agrees with the generator of a log that has every oddity', async () => {
-    const generated = [...generateLog(30_000, 9)]
-    const log = join(installation.folder, 'odd.log')
-    writeFileSync(log, `\n# a comment\n${generated.map((line) => line.text).join('\n')}\n`)
-    const expected = { human: 0, ai: 0, excluded: 0, unreadable: 0, refused: 0 }
-    for (const { text, request } of generated) {
-      const path = text.split(' "')[1]?.split(' ')[1] ?? ''
-      if (request === null) expected.unreadable++
-      else if (path.length > 600) expected.refused++
-      else if (reasonOf(request.method, request.status, path) !== null) expected.excluded++
-      else if (/Claude-User|ChatGPT-User|Googlebot/.test(text)) expected[text.includes('Claude-User') ? 'ai' : 'excluded']++
-      else if (/\.md(?:[ ?])/.test(text.split(' HTTP/')[0] + ' ')) expected.ai++
-      else if (/Chrome|Firefox|Safari|quoted/.test(text)) expected.human++
-      else expected.excluded++
-    }
-    const report = await importFiles(log)
-    expect(report).toMatchObject({ lines: 30_002, blank: 2, duplicates: 0 })
-    expect(sum(report.unreadable)).toBe(expected.unreadable)
-    expect(sum(report.refused)).toBe(expected.refused)
-    const { human, ai, blank, lines } = report
-    expect(human + ai + blank + sum(report.excluded) + sum(report.refused) + sum(report.unreadable)).toBe(lines)
-    // Who asked is a matter of the registry and of addresses; a rough count by hand is within a few in a hundred of it.
-    expect(Math.abs(human - expected.human) / human).toBeLessThan(0.05)
-    expect(await totals()).toEqual({ human, ai, total: human + ai })
   })
 
   it('reads several files, gzip and standard input, each once, while a service runs on the folder', async () => {

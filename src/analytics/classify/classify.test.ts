@@ -97,6 +97,20 @@ describe('what coding agents and assistants send', () => {
       {},
       { class: 'excluded', kind: 'tool', agent: 'got', isAmbiguous: true },
     ],
+    [
+      'a program that an agent runs',
+      'glab/v1.98.0 (linux, amd64) Coding-Agent/codex',
+      ANY,
+      {},
+      { class: 'ai', kind: 'coding-agent', evidence: 'declared' },
+    ],
+    [
+      'Gemini Notebook, which was NotebookLM',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36 (compatible; Google-GeminiNotebook; +https://developers.google.com/crawling/docs/crawlers-fetchers/google-gemininotebook)',
+      HTML,
+      {},
+      { class: 'ai', agent: 'Gemini Notebook', operator: 'Google', kind: 'assistant' },
+    ],
     ['VS Code', VS_CODE, HTML, {}, { class: 'human', agent: 'Visual Studio Code', isAmbiguous: true }],
     [
       'VS Code that asks for Markdown',
@@ -237,6 +251,21 @@ describe('the order of the steps', () => {
       'an unlisted fetcher for a person is an assistant',
       judge('Foo-User/1.0'),
       { class: 'ai', kind: 'assistant', evidence: 'inferred' },
+    ],
+    [
+      'an unlisted robot that names a model is AI',
+      judge('my-claude-reader/0.3'),
+      { class: 'ai', evidence: 'inferred', isAmbiguous: true },
+    ],
+    [
+      'an unlisted client of the Model Context Protocol is an agent',
+      judge('docs-mcp/1.4 (+https://example.com)'),
+      { class: 'ai', kind: 'agent', evidence: 'inferred' },
+    ],
+    [
+      'a robot at a company in .ai that scans, and does not read, is none',
+      judge('Mozilla/5.0 (compatible; Foo/1.0; +https://foo.ai/scanning)'),
+      { class: 'excluded', client: 'bot' },
     ],
     ['AI in the words of a browser is nothing', judge(`${CHROME} AI`), { class: 'human' }],
   ])('%s', (_, judgement, expected) => {

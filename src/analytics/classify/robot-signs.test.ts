@@ -29,6 +29,7 @@ describe('old televisions, phones and small browsers', () => {
     'Mozilla/5.0 (PlayStation 4 3.11) AppleWebKit/537.73 (KHTML, like Gecko)',
     'Mozilla/5.0 (compatible; Konqueror/3.3; Linux 2.6.8-gentoo-r3; X11;',
     'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)',
+    'Mozilla/3.0 (compatible; NetPositive/2.1.1; BeOS)',
     'w3m/0.5.3',
     'Lynx/2.8.9rel.1 libwww-FM/2.14 SSL-MM/1.4.1',
   ])('are people: %s', (userAgent) => {
@@ -38,6 +39,7 @@ describe('old televisions, phones and small browsers', () => {
   test.each([
     'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UP.Browser/6.2.3.3.c.1.101 (GUI) MMP/2.0 (compatible; Foobot-Mobile/2.1; +http://foo.example/bot.html)',
     'DoCoMo/2.0 N905i(c100;TB;W24H16) (compatible; FooCrawler/2.1)',
+    'Mozilla/5.0 (Linux; Android 6.0; Nexus 5) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.67 Mobile Safari/537.36 (compatible; Compass-Check/1.0)',
     'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/41.0 Mobile Safari/537.36 (compatible; FooBot/2.1; +http://foo.example)',
     'Mozilla/5.0 (Linux; Android 10; FooBot) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 11; moto g power) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/109.0 Mobile Safari/537.36 Chrome-Lighthouse',

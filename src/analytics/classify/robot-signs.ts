@@ -26,7 +26,10 @@ const BROWSER_WORD =
 /** `compatible` is how robots introduce themselves since Internet Explorer, which did so first, left. A browser names its engine too. */
 const COMPATIBLE = /^mozilla\/\d\.\d+ \(compatible; ?(?!u;|linux|windows|android)/i
 const ENGINE =
-  /webkit|gecko|khtml|presto|trident|msie|konqueror|opera|icab|omniweb|ibrowse|abrowse|avantgo|netfront|webtv|lotus|hv3/i
+  /webkit|gecko|khtml|presto|trident|msie|konqueror|opera|icab|omniweb|ibrowse|abrowse|avantgo|netfront|netpositive|webtv|lotus|hv3/i
+
+/** `compatible` behind a whole browser: a robot that shows itself with its browser's user agent. */
+const COMPATIBLE_BEHIND = /(?:safari|firefox|chrome)\/[\d.]+;? \(compatible; ?(?!msie)[a-z]/i
 
 /** True when a user agent is a program's that nobody sits in front of. The registry has been asked before. */
 export function isRobot(userAgent: string): boolean {
@@ -38,6 +41,7 @@ export function isRobot(userAgent: string): boolean {
 }
 
 function isPlainProgram(userAgent: string): boolean {
+  if (COMPATIBLE_BEHIND.test(userAgent)) return true
   const isSuspect = !BROWSER_WORD.test(userAgent) || (COMPATIBLE.test(userAgent) && !ENGINE.test(userAgent))
   return isSuspect && !SMALL_BROWSER.test(userAgent) && !DEVICE.test(userAgent)
 }

@@ -197,13 +197,16 @@ describe('readLog', () => {
 
   test('reads of a generated log what its generator put there', async () => {
     const generated = [...generateLog(20_000, 42)]
-    const content = Buffer.from(generated.map((item) => `${item.text}\n`).join(''))
+    const content = Buffer.concat([...generateLogBytes(20_000, 42)])
     const batches = await readAll(openLogStream(pieces(content, [65_536])))
     const events = batches.flatMap((batch) => batch.events)
     const known = generated.flatMap((item) => item.request ?? [])
-    expect(
-      countBy(events, (event) => `${event.method} ${event.status} ${new Date(event.time!).toISOString().slice(0, 10)}`),
-    ).toEqual(countBy(known, (request) => `${request.method} ${request.status} ${request.day}`))
+    const keyOf = ({ method, status, time }: { method?: string; status?: number; time?: number | string }) =>
+      `${method} ${status} ${new Date(time!).toISOString().slice(0, 13)}`
+    // A clock that is off is off by decades; leap years make its hour another.
+    const isOfTheYear = ({ time }: { time?: number | string }) => Number(time) < Date.UTC(2027, 0, 1)
+    expect(events).toHaveLength(known.length)
+    expect(countBy(events.filter(isOfTheYear), keyOf)).toEqual(countBy(known.filter(isOfTheYear), keyOf))
     expect(batches.reduce((sum, batch) => sum + batch.lines, 0)).toBe(20_000)
   })
 })

@@ -5,6 +5,7 @@ import { toCsv } from '../../analytics/csv.ts'
 import { EventsBody, EventsResult, TimeseriesQuery, TimeseriesResult, ViewsQuery, ViewsResult } from '../analytics-schemas.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useAuthentication } from '../authentication.ts'
+import { useBodyBudget } from '../body-budget.ts'
 import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../csv.ts'
 import { readEvents, useEventBodies } from '../event-bodies.ts'
 import { useReadLimit } from '../limits.ts'
@@ -18,8 +19,13 @@ const TAG = 'Page views'
 /** A thousand events with all their headers fit. */
 const EVENT_BYTES_MAX = 4 * 1024 * 1024
 
+/** Of all requests under way together. Far more than a group commit takes at once; measured with `npm run chaos -- overload`. */
+const EVENT_BYTES_UNDER_WAY_MAX = 8 * 1024 * 1024
+
 export function analyticsRoutes(app: App, deps: ApiDeps): void {
   useAuthentication(app, deps)
+  // After the key: a stranger takes nothing of it.
+  useBodyBudget(app, EVENT_BYTES_UNDER_WAY_MAX)
   useEventBodies(app)
   useReadLimit(app, deps)
   viewsRoute(app, deps)

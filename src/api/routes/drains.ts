@@ -8,11 +8,15 @@ import { findDrainKeys, unusedDrainSecret } from '../../keys/drain-keys.ts'
 import { isWellFormed } from '../../keys/format.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
+import { useBodyBudget } from '../body-budget.ts'
 import { responses } from '../responses.ts'
 import { DrainAnswer, DrainParams } from '../schemas.ts'
 
 /** As it is sent, that is compressed where the sender compresses. Firehose buffers 5 MiB unless told otherwise, the others less. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024
+
+/** Of all deliveries under way together. Whose they are is known only once they are read, so this is what a stranger can take. */
+const DRAIN_BYTES_UNDER_WAY_MAX = 32 * 1024 * 1024
 
 /** Events of one transaction. Each has an id, so what is stored before a failure is not counted again when it is sent again. */
 const RECORD_EVENTS = 5_000
@@ -21,6 +25,7 @@ type Vendor = keyof typeof DRAINS
 
 /** Deliveries of logs by those who host a site, in the words of each. */
 export function drainRoutes(app: App, deps: ApiDeps): void {
+  useBodyBudget(app, DRAIN_BYTES_UNDER_WAY_MAX)
   // Signatures are made over the bytes that were sent, whatever they are called.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -45,9 +45,6 @@ export const AI_ROBOTS_RULINGS: Record<string, { kind?: Kind; tokens?: Token[] }
   omgili: { kind: 'seo' },
   omgilibot: { kind: 'seo' },
   'Sidetrade indexer bot': { kind: 'seo' },
-  VelenPublicWebCrawler: { kind: 'seo' },
-  // A search engine of its own.
-  Timpibot: { kind: 'search' },
   // The list does not say what they are for.
   'Aranet-SearchBot': { kind: 'ai-search' },
   BuddyBot: { kind: 'assistant' },

@@ -1,111 +1,10 @@
 import type { Kind, Token } from '../registry-entry.ts'
-
-/**
- * An AI agent that Docwright adds to the public lists: by its operator's documentation (`source` names the page), by what its
- * public program sends, or, where neither is known, by its product name with the endings that operators use (`-User`, `Bot`).
- */
-export interface OwnAgent {
-  agent: string
-  operator: string | null
-  kind: Kind
-  tokens: Token[]
-  ranges?: string
-  signatureHosts?: string[]
-  isAlsoBrowser?: boolean
-  /** The page of the operator that publishes the name. */
-  source?: string
-}
-
-const versioned = (text: string, needs?: string): Token => ({ text, hasVersion: true, ...(needs === undefined ? {} : { needs }) })
+import { DOCUMENTED_AGENTS } from './documented-agents.ts'
+import { type OwnAgent, versioned } from './own-agent.ts'
 
 function by(operator: string | null, kind: Kind, names: Record<string, Token[]>): OwnAgent[] {
   return Object.entries(names).map(([agent, tokens]) => ({ agent, operator, kind, tokens: tokens.length > 0 ? tokens : [agent] }))
 }
-
-/** The agents whose operators publish addresses or sign their requests. */
-const PROVABLE: OwnAgent[] = [
-  {
-    agent: 'GPTBot',
-    source: 'https://platform.openai.com/docs/bots',
-    operator: 'OpenAI',
-    kind: 'training',
-    tokens: ['GPTBot'],
-    ranges: 'openai',
-  },
-  {
-    agent: 'OAI-SearchBot',
-    source: 'https://platform.openai.com/docs/bots',
-    operator: 'OpenAI',
-    kind: 'ai-search',
-    tokens: ['OAI-SearchBot'],
-    ranges: 'openai',
-  },
-  {
-    agent: 'ChatGPT-User',
-    source: 'https://platform.openai.com/docs/bots',
-    operator: 'OpenAI',
-    kind: 'assistant',
-    tokens: ['ChatGPT-User'],
-    ranges: 'openai',
-  },
-  // A plain Chrome that signs its requests.
-  {
-    agent: 'ChatGPT Agent',
-    source: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
-    operator: 'OpenAI',
-    kind: 'agent',
-    tokens: ['ChatGPT Agent', versioned('Operator', 'openai')],
-    signatureHosts: ['chatgpt.com'],
-  },
-  {
-    agent: 'PerplexityBot',
-    source: 'https://docs.perplexity.ai/guides/bots',
-    operator: 'Perplexity',
-    kind: 'ai-search',
-    tokens: ['PerplexityBot'],
-    ranges: 'perplexity',
-  },
-  {
-    agent: 'Perplexity-User',
-    source: 'https://docs.perplexity.ai/guides/bots',
-    operator: 'Perplexity',
-    kind: 'assistant',
-    tokens: ['Perplexity-User', 'PerplexityUser'],
-    ranges: 'perplexity',
-  },
-  {
-    agent: 'DuckAssistBot',
-    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
-    operator: 'DuckDuckGo',
-    kind: 'assistant',
-    tokens: ['DuckAssistBot'],
-    ranges: 'duckassistbot',
-  },
-  {
-    agent: 'Googlebot',
-    source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',
-    operator: 'Google',
-    kind: 'search',
-    tokens: ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'],
-    ranges: 'googlebot',
-  },
-  {
-    agent: 'bingbot',
-    source: 'https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26',
-    operator: 'Microsoft',
-    kind: 'search',
-    tokens: ['bingbot'],
-    ranges: 'bing',
-  },
-  {
-    agent: 'Google-Agent',
-    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-agent',
-    operator: 'Google',
-    kind: 'agent',
-    tokens: ['Google-Agent'],
-    signatureHosts: ['agent.bot.goog'],
-  },
-]
 
 /** What coding tools send when they read a page; read in their source where it is public. */
 const CODING_AGENTS: OwnAgent[] = [
@@ -148,7 +47,7 @@ const CODING_AGENTS: OwnAgent[] = [
   }),
   ...by('Block', 'coding-agent', { Goose: [versioned('goose', 'block'), 'goose-ai', 'codename-goose'] }),
   ...by('Sourcegraph', 'coding-agent', { Amp: ['ampcode', 'amp-cli'], Cody: ['sourcegraph-cody', versioned('cody')] }),
-  ...by('Alibaba', 'coding-agent', { 'Qwen Code': ['QwenCode', 'qwen-code'], Qoder: [] }),
+  ...by('Alibaba', 'coding-agent', { 'Qwen Code': ['QwenCode', 'qwen-code'], Qoder: ['Qoder', 'qodercli'] }),
   ...by('Moonshot AI', 'coding-agent', { 'Kimi CLI': ['KimiCLI', 'kimi-cli'] }),
   ...by('All Hands', 'coding-agent', { OpenHands: ['OpenHands', 'OpenDevin'] }),
   ...by('Zed', 'coding-agent', { 'Zed agent': [versioned('Zed-Agent'), { text: 'Zed', isAtStart: true, hasVersion: true }] }),
@@ -162,10 +61,23 @@ const CODING_AGENTS: OwnAgent[] = [
   ...by('Tabnine', 'coding-agent', { Tabnine: [] }),
   ...by('Factory', 'coding-agent', { Droid: ['factory-droid', 'factory-cli'] }),
   ...by('Upstash', 'coding-agent', { Context7: ['context7', 'context7-mcp'] }),
+  // GitLab's program names the agent that runs it: `glab/v1.98.0 (linux, amd64) Coding-Agent/codex`.
+  ...by(null, 'coding-agent', { 'a coding agent': ['Coding-Agent'] }),
+  ...by('GitLab', 'coding-agent', { 'GitLab Duo': ['duo-agent-platform', 'GitLab-Duo'] }),
+  ...by('Princeton NLP', 'coding-agent', { 'SWE-agent': ['SWE-agent', 'mini-swe-agent'] }),
   ...by('Nous Research', 'agent', { 'Hermes Agent': ['hermes-agent'] }),
   ...by('OpenClaw', 'agent', { OpenClaw: ['OpenClaw', 'Clawdbot', 'Moltbot'] }),
   ...by('Model Context Protocol', 'agent', {
-    'MCP fetch': ['ModelContextProtocol', 'mcp-server-fetch', 'mcp-fetch', 'fetch-mcp', 'mcp-remote', 'fastmcp', 'openai-mcp'],
+    'MCP fetch': [
+      'ModelContextProtocol',
+      'mcp-server-fetch',
+      'mcp-fetch',
+      'fetch-mcp',
+      'mcp-remote',
+      'mcp-use',
+      'fastmcp',
+      'openai-mcp',
+    ],
   }),
   // A person reads pages in these editors too, with the same user agent.
   {
@@ -185,14 +97,15 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('Anthropic', 'assistant', {
     'Claude-User': [],
     'Claude-Web': [],
-    'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron')],
+    'Claude-Desktop': ['Claude-Desktop', versioned('Claude', 'electron'), { text: 'Claude', isAtStart: true, hasVersion: true }],
   }),
   ...by('OpenAI', 'assistant', {
     'OpenAI client': [{ text: 'OpenAI', isAtStart: true, hasVersion: true }, 'OpenAI Image Downloader'],
   }),
   // https://developers.google.com/search/docs/crawling-indexing/google-user-triggered-fetchers
   ...by('Google', 'assistant', {
-    'Google-NotebookLM': ['Google-NotebookLM', 'NotebookLM'],
+    // Renamed in July 2026; the old name was to be sent until August.
+    'Gemini Notebook': ['Google-GeminiNotebook', 'GeminiNotebook', 'Google-NotebookLM', 'NotebookLM'],
     'Gemini-Deep-Research': ['Gemini-Deep-Research', 'Gemini-User', 'Google-Gemini', 'GeminiBot', 'Gemini-Bot'],
     'GoogleAgent-URLContext': [],
   }),
@@ -209,7 +122,7 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('DeepSeek', 'assistant', { 'DeepSeek-User': ['DeepSeek-User', 'DeepSeekUser'] }),
   ...by('Cohere', 'assistant', { 'cohere-ai': ['cohere-ai', 'Cohere-User'] }),
   ...by('Alibaba', 'assistant', { TongyiBot: ['TongyiBot', 'QwenBot', 'Qwen-User', 'QwenChat'] }),
-  ...by('Moonshot AI', 'assistant', { 'Kimi-User': ['Kimi-User', 'KimiBot', 'MoonshotBot', 'Kimi-SearchBot'] }),
+  ...by('Moonshot AI', 'assistant', { 'Kimi-User': ['Kimi-User', 'KimiBot', 'MoonshotBot', 'Kimi-SearchBot', 'Kimi-Agent'] }),
   ...by('Tencent', 'assistant', { Yuanbao: ['YuanbaoBot', 'HunyuanBot', 'Yuanbao-User'] }),
   ...by('ByteDance', 'assistant', { Doubao: ['DoubaoBot', 'Doubao-User', 'CozeBot', 'Coze-User'] }),
   ...by('Baidu', 'assistant', { YiyanBot: ['YiyanBot', 'ERNIEBot', 'WenxinBot'] }),
@@ -250,6 +163,8 @@ const ASSISTANTS: OwnAgent[] = [
   ...by('The Browser Company', 'assistant', { 'Arc Search': ['ArcSearch', 'Arc-Search', 'BrowseForMe'] }),
   ...by('Rabbit', 'assistant', { Rabbit: ['rabbit-r1', 'RabbitBot'] }),
   ...by('Raycast', 'assistant', { 'Raycast AI': ['Raycast-AI', 'RaycastAI'] }),
+  ...by('InfiniFlow', 'assistant', { RAGFlow: [] }),
+  ...by('Onyx', 'assistant', { Onyx: ['Danswer', 'DanswerBot'] }),
 ]
 
 const AGENTS: OwnAgent[] = [
@@ -261,7 +176,6 @@ const AGENTS: OwnAgent[] = [
   ...by('Google', 'agent', { 'GoogleAgent-Mariner': [], 'Gemini Agent': ['GoogleAgent', 'GoogleAgent-Gemini', 'Gemini-Agent'] }),
   ...by('Butterfly Effect', 'agent', { 'Manus-User': ['Manus-User', 'ManusBot', versioned('Manus')] }),
   ...by('Genspark', 'agent', { Genspark: ['GensparkBot', 'Genspark-User', 'Genspark'] }),
-  ...by('Browserbase', 'agent', { Browserbase: ['Browserbase', 'Stagehand'] }),
   ...by('Browser Use', 'agent', { 'Browser Use': ['browser-use', 'BrowserUse'] }),
   ...by('Anchor', 'agent', { 'Anchor Browser': ['Anchor Browser', 'AnchorBrowser'] }),
   ...by('Hyperbrowser', 'agent', { Hyperbrowser: [] }),
@@ -286,6 +200,12 @@ const AGENTS: OwnAgent[] = [
   ...by('Mozilla', 'agent', { 'Mozilla-Tabstack': ['Mozilla-Tabstack', 'Tabstack'] }),
   ...by('Cloudflare', 'agent', { 'Cloudflare AI Search': ['Cloudflare-AutoRAG', 'Cloudflare-AI-Search'] }),
   ...by('GPT Researcher', 'agent', { 'GPT Researcher': ['gpt-researcher', 'GPTResearcher'] }),
+  // Libraries for agents, by the user agent that they send when a program sets none.
+  ...by('deepset', 'agent', { Haystack: ['haystack/LinkContentFetcher'] }),
+  ...by('Microsoft', 'agent', { 'Semantic Kernel': ['Semantic-Kernel'] }),
+  ...by('Vercel', 'agent', { 'AI SDK': ['ai-sdk'] }),
+  ...by('Pydantic', 'agent', { 'Pydantic AI': ['pydantic-ai'] }),
+  ...by('AgentQL', 'agent', { AgentQL: [] }),
 ]
 
 const AI_SEARCH: OwnAgent[] = [
@@ -378,7 +298,7 @@ const SEARCH: OwnAgent[] = [
 ]
 
 export const OWN_AGENTS: readonly OwnAgent[] = [
-  ...PROVABLE,
+  ...DOCUMENTED_AGENTS,
   ...CODING_AGENTS,
   ...ASSISTANTS,
   ...AGENTS,

@@ -1,0 +1,120 @@
+import { type OwnAgent, versioned } from './own-agent.ts'
+
+/** The agents whose operators publish addresses or sign their requests. */
+const PROVABLE: OwnAgent[] = [
+  {
+    agent: 'GPTBot',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'training',
+    tokens: ['GPTBot'],
+    ranges: 'openai',
+  },
+  {
+    agent: 'OAI-SearchBot',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'ai-search',
+    tokens: ['OAI-SearchBot'],
+    ranges: 'openai',
+  },
+  {
+    agent: 'ChatGPT-User',
+    source: 'https://platform.openai.com/docs/bots',
+    operator: 'OpenAI',
+    kind: 'assistant',
+    tokens: ['ChatGPT-User'],
+    ranges: 'openai',
+  },
+  // A plain Chrome that signs its requests.
+  {
+    agent: 'ChatGPT Agent',
+    source: 'https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting',
+    operator: 'OpenAI',
+    kind: 'agent',
+    tokens: ['ChatGPT Agent', 'ChatGPT-Agent', versioned('Operator', 'openai')],
+    signatureHosts: ['chatgpt.com'],
+  },
+  {
+    agent: 'PerplexityBot',
+    source: 'https://docs.perplexity.ai/guides/bots',
+    operator: 'Perplexity',
+    kind: 'ai-search',
+    tokens: ['PerplexityBot'],
+    ranges: 'perplexity',
+  },
+  {
+    agent: 'Perplexity-User',
+    source: 'https://docs.perplexity.ai/guides/bots',
+    operator: 'Perplexity',
+    kind: 'assistant',
+    tokens: ['Perplexity-User', 'PerplexityUser'],
+    ranges: 'perplexity',
+  },
+  {
+    agent: 'DuckAssistBot',
+    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
+    operator: 'DuckDuckGo',
+    kind: 'assistant',
+    tokens: ['DuckAssistBot'],
+    ranges: 'duckassistbot',
+  },
+  {
+    agent: 'Googlebot',
+    source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',
+    operator: 'Google',
+    kind: 'search',
+    tokens: ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'],
+    ranges: 'googlebot',
+  },
+  {
+    agent: 'bingbot',
+    source: 'https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26',
+    operator: 'Microsoft',
+    kind: 'search',
+    tokens: ['bingbot'],
+    ranges: 'bing',
+  },
+  {
+    agent: 'Google-Agent',
+    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-agent',
+    operator: 'Google',
+    kind: 'agent',
+    tokens: ['Google-Agent'],
+    signatureHosts: ['agent.bot.goog'],
+  },
+]
+
+/** Agents whose operators publish their names or sign their requests, each with the page that says what it reads for. */
+const DOCUMENTED: OwnAgent[] = (
+  [
+    ['GrokAgent', 'xAI', 'agent', 'https://x.ai/bot'],
+    ['KernelSearchBot', 'Kernel', 'ai-search', 'https://kernel.sh/docs/bots'],
+    ['CloudflareBrowserRenderingCrawler', 'Cloudflare', 'agent', 'https://developers.cloudflare.com/browser-rendering/'],
+    ['ChathiveCrawler', 'Chathive', 'assistant', 'https://developers.chathive.app/crawler/overview'],
+    ['CitibotSiteCrawler', 'Citibot', 'assistant', 'https://www.citibot.io/'],
+    ['InstantAIGuruBot', 'instantAIguru', 'assistant', 'https://instantaiguru.com/bot'],
+    ['NavuBot', 'Navu', 'training', 'https://navu.co'],
+    ['FishBot', 'Fish Audio', 'training', 'https://fish.audio'],
+    ['AdpResearchBot', 'ADP', 'training', 'https://payroll-bot.adp.com/docs'],
+    ['QATechBot', 'QA.tech', 'agent', 'https://qa.tech'],
+    ['HarkBot', 'Hark', 'assistant', 'https://app.hark.com/about/bot'],
+  ] as const
+).map(([agent, operator, kind, source]) => ({ agent, operator, kind, source, tokens: [agent] }))
+
+/** Agents that are known by their signature. They look like an ordinary browser. */
+const SIGNERS: OwnAgent[] = (
+  [
+    ['Browserbase', 'agent', ['browserbase.com', 'www.browserbase.com'], ['Browserbase', 'Stagehand']],
+    ['Kernel', 'agent', ['kernel.sh', 'www.kernel.sh'], ['KernelBrowser']],
+  ] as const
+).map(([agent, kind, hosts, tokens]) => ({
+  agent,
+  operator: agent,
+  kind,
+  tokens: [...tokens],
+  signatureHosts: [...hosts],
+  source: `https://${hosts[0]}/.well-known/http-message-signatures-directory`,
+}))
+
+export const DOCUMENTED_AGENTS: readonly OwnAgent[] = [...PROVABLE, ...DOCUMENTED, ...SIGNERS]
