@@ -85,23 +85,6 @@ const PROVABLE: OwnAgent[] = [
   },
 ]
 
-/** Agents whose operators publish their names or sign their requests, each with the page that says what it reads for. */
-const DOCUMENTED: OwnAgent[] = (
-  [
-    ['GrokAgent', 'xAI', 'agent', 'https://x.ai/bot'],
-    ['KernelSearchBot', 'Kernel', 'ai-search', 'https://kernel.sh/docs/bots'],
-    ['CloudflareBrowserRenderingCrawler', 'Cloudflare', 'agent', 'https://developers.cloudflare.com/browser-rendering/'],
-    ['ChathiveCrawler', 'Chathive', 'assistant', 'https://developers.chathive.app/crawler/overview'],
-    ['CitibotSiteCrawler', 'Citibot', 'assistant', 'https://www.citibot.io/'],
-    ['InstantAIGuruBot', 'instantAIguru', 'assistant', 'https://instantaiguru.com/bot'],
-    ['NavuBot', 'Navu', 'training', 'https://navu.co'],
-    ['FishBot', 'Fish Audio', 'training', 'https://fish.audio'],
-    ['AdpResearchBot', 'ADP', 'training', 'https://payroll-bot.adp.com/docs'],
-    ['QATechBot', 'QA.tech', 'agent', 'https://qa.tech'],
-    ['HarkBot', 'Hark', 'assistant', 'https://app.hark.com/about/bot'],
-  ] as const
-).map(([agent, operator, kind, source]) => ({ agent, operator, kind, source, tokens: [agent] }))
-
 /** Agents that are known by their signature. They look like an ordinary browser. */
 const SIGNERS: OwnAgent[] = (
   [
@@ -117,4 +100,4 @@ const SIGNERS: OwnAgent[] = (
   source: `https://${hosts[0]}/.well-known/http-message-signatures-directory`,
 }))
 
-export const DOCUMENTED_AGENTS: readonly OwnAgent[] = [...PROVABLE, ...DOCUMENTED, ...SIGNERS]
+export const DOCUMENTED_AGENTS: readonly OwnAgent[] = [...PROVABLE, ...SIGNERS]
