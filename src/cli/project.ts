@@ -83,7 +83,8 @@ export function projectCommand(): Command {
 
 /** What the operator has still to set before the jobs of a project can be done. */
 function missingNote(agent: AgentName, { model, acp }: Config): string {
-  if (agent === 'model' && model === null) return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.'
+  if (agent === 'model' && model === null)
+    return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service, or a model and key of the project.'
   if (agent === 'acp' && acp === null)
     return '\nIts jobs need an agent program: set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service.'
   return ''

@@ -130,7 +130,7 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
     throw new Fault(
       'acp_model_missing',
       `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
-      'Set DOCWRIGHT_MODEL and the key of its provider for the service.',
+      'Set the model of the project, or DOCWRIGHT_MODEL for the service, and the key of its provider.',
     )
   const proxied: ProxiedModel | null = model && { ...model, origin: `http://127.0.0.1:${MODEL_PORT}` }
   return startInSandbox({
