@@ -135,10 +135,12 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('kill -9 of a service whose agent
       expect(job, name).toMatchObject({ status: 'completed', failure: null, usage: { turns: CALLS }, diffStat: { additions: 4 } })
       expect(repository.git('show', `docwright/${id}:docs/a.md`), name).toBe('# A\nline 0\nline 1\nline 2\nline 3')
       expect(repository.git('rev-list', '--count', `main..docwright/${id}`), name).toBe('1')
-      const call = 'call' in moment ? moment.call : 0
-      expect(model.asked.length, name).toBeLessThanOrEqual(CALLS + (call % CALLS_PER_TURN) + 1)
+      // The calls of one turn at most are made again. While one waits, it is known which: those of its turn so far.
+      expect(model.asked.length, name).toBeLessThanOrEqual(CALLS + CALLS_PER_TURN)
+      if ('step' in moment) continue
+      if (!moment.isAnswered) expect(model.asked, name).toHaveLength(CALLS + (moment.call % CALLS_PER_TURN) + 1)
       const ofFirstTurn = model.asked.filter(({ messages }) => !messages.at(-1)!.text.includes('two more'))
-      if (call >= CALLS_PER_TURN) expect(ofFirstTurn, name).toHaveLength(CALLS_PER_TURN)
+      if (moment.call >= CALLS_PER_TURN) expect(ofFirstTurn, name).toHaveLength(CALLS_PER_TURN)
     }
     const { pullRequests } = await installation.json(['pull-request', 'list', '--project', projectId])
     expect(pullRequests).toHaveLength(MOMENTS.length)
