@@ -1,11 +1,8 @@
 import { join } from 'node:path'
-import type { Agent } from './agents/agent.ts'
-import { createAcpAgent, createMissingAcpAgent } from './agents/acp/acp-agent.ts'
 import { acpName } from './agents/acp/acp-settings.ts'
-import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { modelName } from './agents/model/model-settings.ts'
 import type { ConfiguredModels } from './projects/project.ts'
-import { offlineAgent } from './agents/offline/offline-agent.ts'
+import { createAgentFor } from './agent-for.ts'
 import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
@@ -18,7 +15,8 @@ import type { Job } from './jobs/job.ts'
 import { type PullRequestStandings, createPullRequestStandings } from './jobs/pull-request-standings.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import type { Clock } from './lib/clock.ts'
-import { type Logger, createLog } from './lib/log.ts'
+import { type DestinationStream, type Logger, createLog } from './lib/log.ts'
+import { type Mask, createMask, distinct } from './lib/mask.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import { findProject } from './projects/store.ts'
 import { type SitePages, createSitePages } from './sites/site-pages.ts'
@@ -50,10 +48,13 @@ export interface Context extends ViewsContext {
   singleSignOn: SingleSignOn | null
   signal: JobSignal
   log: Logger
+  /** Knows the secrets of the service, and those of projects that it has worked with. */
+  mask: Mask
 }
 
 export interface ContextOptions {
-  log?: Logger
+  /** Where log lines go; standard error when left out. */
+  logTo?: DestinationStream
   /** For tests: moves by hand, also for the databases. */
   clock?: Clock
 }
@@ -67,7 +68,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
-  const secrets = createSecrets(databases.main, cipher)
+  const mask = createMask(listSecrets(config))
+  const secrets = createSecrets(databases.main, cipher, mask.learn)
   const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
     const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
     return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
@@ -86,7 +88,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     codeHostFor,
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     signal: createJobSignal(),
-    log: options.log ?? createLog(config.logLevel),
+    log: createLog(config.logLevel, options.logTo, mask.hide),
+    mask,
   }
 }
 
@@ -97,14 +100,6 @@ export function configuredModels({ model, acp }: Config): ConfiguredModels {
 
 /** What a worker needs of it. */
 export function workerDeps(context: Context): WorkerDeps {
-  const { model, acp, searchPath } = context.config
-  const modelAgent: Agent | null = model && createModelAgent(model, context)
-  const acpAgent = acp && createAcpAgent(acp, { clock: context.clock, searchPath, model, hidden: [context.folder.path] })
-  const agentFor = (name: string): Agent => {
-    if (name === 'offline') return offlineAgent
-    if (/^acp(?:\/|$)/.test(name)) return acpAgent ?? createMissingAcpAgent(name)
-    return modelAgent ?? createMissingModelAgent(name)
-  }
   return {
     database: context.databases.main,
     git: context.git,
@@ -119,8 +114,12 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
-    agentFor: (job) => agentFor(job.model),
+    agentFor: createAgentFor(context),
     codeHostFor: context.codeHostFor,
-    canaries: listSecrets(context.config),
+    canariesFor: async ({ projectId }) => [
+      ...listSecrets(context.config),
+      ...distinct(await context.secrets.readable(projectId)),
+    ],
+    hide: context.mask.hide,
   }
 }
