@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log.ts'
+import { distinct } from './lib/mask.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
@@ -250,19 +251,15 @@ export function baseUrl(config: Config, listeningPort = config.port): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${listeningPort}`
 }
 
-/** A shorter one may be a word of somebody's page. */
-const CANARY_CHARACTERS_MIN = 12
-
 /** What the environment trusts the service with: none of it may get into a change that an agent makes. */
 export function listSecrets({ codeHosts, models, singleSignOn, secret, databaseUrl }: Config): string[] {
-  const found = [
+  return distinct([
     ...Object.values(codeHosts).flatMap(({ token, app }) => [token, app?.privateKey ?? null]),
     ...Object.values(models.providers).map(({ key }) => key),
     singleSignOn?.clientSecret ?? null,
     secret,
     databaseUrl && decodeURIComponent(new URL(databaseUrl).password),
-  ]
-  return found.filter((value) => value !== null).filter((value) => value.length >= CANARY_CHARACTERS_MIN)
+  ])
 }
 
 /** A variable that somebody named on the command line. */

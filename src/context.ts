@@ -1,11 +1,8 @@
 import { join } from 'node:path'
-import type { Agent } from './agents/agent.ts'
-import { createAcpAgent, createMissingAcpAgent } from './agents/acp/acp-agent.ts'
 import { acpName } from './agents/acp/acp-settings.ts'
-import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
 import { modelName } from './agents/model/model-settings.ts'
 import type { ConfiguredModels } from './projects/project.ts'
-import { offlineAgent } from './agents/offline/offline-agent.ts'
+import { createAgentFor } from './agent-for.ts'
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
 import type { CountingRules } from './analytics/collect/normalise.ts'
 import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
@@ -24,7 +21,8 @@ import { type PullRequestStandings, createPullRequestStandings } from './jobs/pu
 import type { WorkerDeps } from './jobs/worker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, createIds } from './lib/ids.ts'
-import { type Logger, createLog } from './lib/log.ts'
+import { type DestinationStream, type Logger, createLog } from './lib/log.ts'
+import { type Mask, createMask, distinct } from './lib/mask.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import { createCountingRules } from './counting-rules.ts'
 import { findProject } from './projects/store.ts'
@@ -66,11 +64,14 @@ export interface Context {
   clock: Clock
   signal: JobSignal
   log: Logger
+  /** Knows the secrets of the service, and those of projects that it has worked with. */
+  mask: Mask
   close(): Promise<void>
 }
 
 export interface ContextOptions {
-  log?: Logger
+  /** Where log lines go; standard error when left out. */
+  logTo?: DestinationStream
   /** For tests: moves by hand, also for the databases. */
   clock?: Clock
 }
@@ -87,7 +88,9 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
-  const secrets = createSecrets(databases.main, cipher)
+  const mask = createMask()
+  mask.learn(listSecrets(config))
+  const secrets = createSecrets(databases.main, cipher, mask.learn)
   const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
     const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
     return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
@@ -113,7 +116,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     ids,
     clock,
     signal: createJobSignal(),
-    log: options.log ?? createLog(config.logLevel),
+    log: createLog(config.logLevel, options.logTo, mask.hide),
+    mask,
     close: async () => {
       await viewStore.close()
       await databases.close()
@@ -128,14 +132,6 @@ export function configuredModels({ model, acp }: Config): ConfiguredModels {
 
 /** What a worker needs of it. */
 export function workerDeps(context: Context): WorkerDeps {
-  const { model, acp, searchPath } = context.config
-  const modelAgent: Agent | null = model && createModelAgent(model, context)
-  const acpAgent = acp && createAcpAgent(acp, { clock: context.clock, searchPath, model, hidden: [context.folder.path] })
-  const agentFor = (name: string): Agent => {
-    if (name === 'offline') return offlineAgent
-    if (/^acp(?:\/|$)/.test(name)) return acpAgent ?? createMissingAcpAgent(name)
-    return modelAgent ?? createMissingModelAgent(name)
-  }
   return {
     database: context.databases.main,
     git: context.git,
@@ -150,8 +146,12 @@ export function workerDeps(context: Context): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
-    agentFor: (job) => agentFor(job.model),
+    agentFor: createAgentFor(context),
     codeHostFor: context.codeHostFor,
-    canaries: listSecrets(context.config),
+    canariesFor: async ({ projectId }) => [
+      ...listSecrets(context.config),
+      ...distinct(await context.secrets.readable(projectId)),
+    ],
+    hide: context.mask.hide,
   }
 }

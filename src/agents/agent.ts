@@ -43,6 +43,12 @@ export interface AgentTask {
   checkpoint?: Checkpoint
   /** Messages that the user has sent since the run began, each of them once. The run answers them with the next turn that it saves. */
   nextMessages?(): Promise<string[]>
+  /**
+   * To be called before each call of a model: throws a `Fault` when the project may use no more today.
+   *
+   * @param unsaved What was used since the last turn that was saved.
+   */
+  confirmBudget?(unsaved: AgentResult['usage']): Promise<void>
   /** Compares the site with how it was before the run: what is wrong now and was not then, one line each. */
   check?(): Promise<{ added: string[]; fixedCount: number }>
   signal: AbortSignal

@@ -79,7 +79,7 @@ function withoutUser(url: URL): URL {
     throw new Problem(
       400,
       'credentials_in_url',
-      'The address holds a password or token. Leave it out: tokens belong in the settings of the code host.',
+      'The address holds a password or token. Leave it out: a token is given apart from it.',
     )
   url.username = ''
   return url

@@ -25,7 +25,7 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
     return new Fault(
       'code_host_token_refused',
       `${name} does not accept the token.`,
-      'It may have expired or been revoked: make a new one and put it in the settings of the code host.',
+      'It may have expired or been revoked: make a new one, and set it as the secret `code-host-token` of the project, or for the service.',
     )
   if (status === 423 || (status === 403 && /archived/i.test(words)))
     return new Fault('repository_archived', 'The repository is archived and takes no changes.', `Unarchive it on ${name}.`)

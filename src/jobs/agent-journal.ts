@@ -1,6 +1,7 @@
 import type { AgentResult, AgentTask } from '../agents/agent.ts'
 import type { Workspace } from '../git/workspace.ts'
-import type { Usage } from './job.ts'
+import { countUse } from './day-budget.ts'
+import { NOTHING_USED, type Usage, addUsage } from './job.ts'
 import type { Run } from './run.ts'
 import { listMessages } from './store.ts'
 
@@ -18,14 +19,20 @@ export interface StoredTurn {
 }
 
 /** What came of a part of the agent's work: the instruction itself, or a repair. */
-type Part<More> = AgentResult & More & { tree: string }
+type Part<Result> = Result & { tree: string }
 
 /** Writes down the agent's part of a run as it happens, and takes it up again after a crash. */
 export interface AgentJournal {
   /** Does a part of the work, or takes it from the ledger; `look` says what is kept about the directory afterwards. */
-  part<More>(name: string, work: () => Promise<AgentResult>, look: () => Promise<More>): Promise<Part<More>>
+  part<Result extends AgentResult, More>(
+    name: string,
+    work: () => Promise<Result>,
+    look: () => Promise<More>,
+  ): Promise<Part<Result & More>>
   checkpoint: NonNullable<AgentTask['checkpoint']>
   nextMessages: NonNullable<AgentTask['nextMessages']>
+  /** What the turns that are saved have used. */
+  usage(): Usage
 }
 
 /**
@@ -59,7 +66,7 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
 
   return {
     part: async (name, work, look) => {
-      const stored = ledger.find(name) as Part<Awaited<ReturnType<typeof look>>> | undefined
+      const stored = ledger.find<Part<Awaited<ReturnType<typeof work>> & Awaited<ReturnType<typeof look>>>>(name)
       if (stored) {
         wanted = stored.tree
         return stored
@@ -84,10 +91,13 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
       save: async (turn, usage) => {
         const stored: StoredTurn = { turn, usage, tree: await keepTree() }
         const taken = [...offered].map((seq): [string, unknown] => [`${TAKEN_MESSAGE}${seq}`, null])
-        await ledger.write(new Map([[`${TURN}${storedTurns().length + 1}`, stored], ...taken]))
+        await ledger.write(new Map([[`${TURN}${storedTurns().length + 1}`, stored], ...taken]), (tx, now) =>
+          countUse(tx, job.projectId, now, usage),
+        )
         offered.clear()
       },
     },
+    usage: () => storedTurns().reduce((sum, turn) => addUsage(sum, turn.usage), NOTHING_USED),
     nextMessages: async () => {
       const taken = new Set(ledger.names())
       const fresh = (await listMessages(deps.database, job.id)).filter(

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
-import { notFound } from '../lib/problem.ts'
-import { type ConfiguredModels, modelOf } from '../projects/project.ts'
+import { invalid, notFound } from '../lib/problem.ts'
+import { type ConfiguredModels, type Project, allowedModels, isAllowedModel, modelOf } from '../projects/project.ts'
 import { lockProject } from '../projects/store.ts'
 import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
@@ -53,6 +53,7 @@ export async function createJob(
     const project = await lockProject(tx, projectId)
     if (!project) throw notFound()
     return once(tx, projectId, idempotency, async () => {
+      const model = chooseModel(project, wanted.model, deps.models ?? { model: null, acp: null })
       const now = await tx.now()
       const quota = await takeUse(tx, deps.ids, 'agent-job', projectId, now)
       const id = deps.ids.next('job', now)
@@ -62,7 +63,7 @@ export async function createJob(
         status: 'active',
         repository: project.repository,
         ref: wanted.ref ?? project.ref,
-        model: wanted.model ?? modelOf(project.agent, deps.models ?? { model: null, acp: null }),
+        model,
         branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,
@@ -89,4 +90,11 @@ export async function createJob(
       return { job, quota }
     })
   })
+}
+
+function chooseModel(project: Project, wanted: string | undefined, configured: ConfiguredModels): string {
+  if (wanted === undefined) return modelOf(project, configured)
+  const allowed = allowedModels(project, configured)
+  if (isAllowedModel(wanted, allowed)) return wanted
+  throw invalid('model', `must be one of ${allowed.join(', ')}`)
 }

@@ -76,6 +76,11 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTexts(part, change)]))
 }
 
+/** The same event with its texts changed by `hide`. */
+export function withoutSecrets(event: JobEvent, hide: (text: string) => string): JobEvent {
+  return { ...event, data: mapTexts(event.data, hide) } as JobEvent
+}
+
 /** What may still be written of a run that has so many events: all of it, or one warning and from then on only its status. */
 export function admit(count: number, events: readonly JobEvent[]): JobEvent[] {
   const admitted: JobEvent[] = []

@@ -16,6 +16,17 @@ export interface Usage {
   costUsd: number
 }
 
+export const NOTHING_USED: Usage = { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
+
+export function addUsage(before: Usage, more: Usage): Usage {
+  return {
+    turns: before.turns + more.turns,
+    inputTokens: before.inputTokens + more.inputTokens,
+    outputTokens: before.outputTokens + more.outputTokens,
+    costUsd: before.costUsd + more.costUsd,
+  }
+}
+
 export interface DiffStat {
   files: number
   additions: number

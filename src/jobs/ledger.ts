@@ -1,6 +1,5 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import type { JobEvent } from './events.ts'
 import type { RunEvents } from './run-events.ts'
 import { deleteSteps, readSteps, writeSteps } from './step-store.ts'
 
@@ -22,8 +21,11 @@ export interface Ledger {
   /** The names of all steps that are done. */
   names(): string[]
   /** Writes parts of a step that belong together: after a crash all of them are there, or none. They are no events. */
-  write(outputs: ReadonlyMap<string, unknown>): Promise<void>
+  write(outputs: ReadonlyMap<string, unknown>, also?: Also): Promise<void>
 }
+
+/** What is written in the same transaction. */
+type Also = (tx: Transaction<MainSchema>, now: number) => Promise<void>
 
 export async function openLedger(
   database: Database<MainSchema>,
@@ -33,13 +35,13 @@ export async function openLedger(
   events: RunEvents,
 ): Promise<Ledger> {
   const done = await readSteps(database, jobId, run)
-  const write = async (outputs: ReadonlyMap<string, unknown>, news?: (now: number) => JobEvent) => {
+  const write = async (outputs: ReadonlyMap<string, unknown>, also?: Also) => {
     // What the agent said comes before the news of what it did.
     await events.flush()
     await database.transaction(async (tx) => {
       const now = await tx.now()
       if (!(await writeSteps(tx, jobId, epoch, run, outputs, now))) throw new Fenced()
-      if (news) await events.within(tx, news(now))
+      await also?.(tx, now)
     })
     for (const [name, output] of outputs) done.set(name, output)
   }
@@ -52,10 +54,9 @@ export async function openLedger(
       const startedAt = await database.now()
       events.emit({ kind: 'step', data: { name, state: 'started', ms: null } })
       const output = await work()
-      await write(new Map([[name, output]]), (now) => ({
-        kind: 'step',
-        data: { name, state: 'done', ms: Math.max(0, now - startedAt) },
-      }))
+      await write(new Map([[name, output]]), (tx, now) =>
+        events.within(tx, { kind: 'step', data: { name, state: 'done', ms: Math.max(0, now - startedAt) } }),
+      )
       return output
     },
     find: <Output>(name: string) => done.get(name) as Output | undefined,
@@ -64,6 +65,6 @@ export async function openLedger(
       for (const name of names) done.delete(name)
     },
     names: () => [...done.keys()],
-    write: (outputs) => write(outputs),
+    write,
   }
 }

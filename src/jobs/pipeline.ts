@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { findProject } from '../projects/store.ts'
 import { DEFAULT_SETTINGS } from '../projects/settings.ts'
-import type { Message } from './job.ts'
+import { refuseTooManyJobs, refuseWhenDayIsUsedUp } from './day-budget.ts'
+import { toFault } from './failures.ts'
+import { type Message, NOTHING_USED } from './job.ts'
 import { openLedger } from './ledger.ts'
 import type { PipelineDeps, Run } from './run.ts'
 import type { RunEvents } from './run-events.ts'
@@ -29,17 +31,22 @@ export async function runPipeline(
   confirm: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const canaries = await deps.canariesFor(job)
   const codeHost = await deps.codeHostFor(job)
   const mirror = await deps.mirrors.open(codeHost.remote(job.repository))
   const ledger = await openLedger(deps.database, job.id, job.epoch, message.seq, events)
   const folder = join(deps.workspaces, `${job.id}-${job.epoch}`)
   const settings = (await findProject(deps.database, job.projectId))?.settings ?? DEFAULT_SETTINGS
-  const run: Run = { deps, job, message, codeHost, mirror, settings, ledger, events, folder, confirm, signal }
+  const run: Run = { deps, job, message, codeHost, mirror, settings, canaries, ledger, events, folder, confirm, signal }
 
+  if (ledger.names().length === 0) await confirmBudgets(run)
   await recallWork(run)
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))
-  if (work.tree === sources.tree) return finishRun(run, work, null)
+  if (work.tree === sources.tree) {
+    if (work.unfinished) throw toFault(work.unfinished)
+    return finishRun(run, work, null)
+  }
 
   await ledger.step('policy', () => checkPolicy(run, sources, work))
   const commit = await ledger.step('commit', () => commitWork(run, sources, work))
@@ -47,4 +54,10 @@ export async function runPipeline(
   await ledger.step('push', () => pushBranch(run, sources, commit))
   const pullRequest = await ledger.step('pull-request', () => openPullRequest(run, sources, work, commit))
   await finishRun(run, work, pullRequest)
+}
+
+/** Before anything is fetched: a run that may not use a model today need not begin. The offline agent uses none. */
+async function confirmBudgets({ deps, job, settings }: Run): Promise<void> {
+  await refuseTooManyJobs(deps.database, job, settings.budgets)
+  if (job.model !== 'offline') await refuseWhenDayIsUsedUp(deps.database, job.projectId, NOTHING_USED)
 }

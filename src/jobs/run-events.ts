@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import { appendEvents, countEvents } from './event-store.ts'
-import { type JobEvent, admit, toNewEvent } from './events.ts'
+import { type JobEvent, admit, toNewEvent, withoutSecrets } from './events.ts'
 import type { JobSignal } from './job-signal.ts'
 import { Fenced } from './ledger.ts'
 
@@ -19,7 +19,7 @@ export interface RunEvents {
 }
 
 export async function openRunEvents(
-  deps: { database: Database<MainSchema>; signal: JobSignal },
+  deps: { database: Database<MainSchema>; signal: JobSignal; hide?(text: string): string },
   job: { id: string; epoch: number },
   run: number,
 ): Promise<RunEvents> {
@@ -30,7 +30,7 @@ export async function openRunEvents(
   let writing: Promise<void> | null = null
 
   const take = (event: JobEvent): JobEvent[] => {
-    const admitted = admit(count, [event])
+    const admitted = admit(count, [deps.hide ? withoutSecrets(event, deps.hide) : event])
     count += admitted.length
     return admitted
   }

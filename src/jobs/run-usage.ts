@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import { type StoredTurn, TURN } from './agent-journal.ts'
-import type { Usage } from './job.ts'
+import { type Usage, addUsage } from './job.ts'
 import { readSteps } from './step-store.ts'
-import { type Work, addUsage } from './steps/run-agent.ts'
+import type { Work } from './steps/run-agent.ts'
 
 /** What a run has used that did not come to its end: also a failed run costs money. Null when the agent did not start. */
 export async function readRunUsage(database: Database<MainSchema>, jobId: string, run: number): Promise<Usage | null> {

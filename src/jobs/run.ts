@@ -23,10 +23,12 @@ export interface PipelineDeps {
   knownProblems: KnownProblems
   /** Holds one folder for each running job. */
   workspaces: string
-  agentFor(job: Job): Agent
+  agentFor(job: Job, settings: ProjectSettings): Agent | Promise<Agent>
   codeHostFor(job: Job): Promise<CodeHost>
-  /** Secrets that the service itself works with: no change that contains one is published. */
-  canaries: readonly string[]
+  /** Secrets that the service works with for this job: no change that contains one is published. */
+  canariesFor(job: Job): Promise<readonly string[]>
+  /** Takes these secrets out of what is told to people. */
+  hide(text: string): string
 }
 
 /** What every step of a run can see. */
@@ -38,6 +40,7 @@ export interface Run {
   mirror: Mirror
   /** As they were when the run began. */
   settings: ProjectSettings
+  canaries: readonly string[]
   ledger: Ledger
   events: RunEvents
   /**

@@ -7,13 +7,13 @@ import { lockProject } from '../projects/store.ts'
 import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
+import { addUsage } from './job.ts'
 import { Fenced } from './ledger.ts'
 import { runPipeline } from './pipeline.ts'
 import type { PipelineDeps } from './run.ts'
 import { type RunEvents, openRunEvents } from './run-events.ts'
 import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
-import { addUsage } from './steps/run-agent.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
 /** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */
@@ -192,7 +192,7 @@ async function settleFailure(
   log: WorkerDeps['log'],
 ): Promise<void> {
   const isPassing = error instanceof Fault ? error.isPassing : true
-  const failure = toFailure(error)
+  const failure = toFailure(error, deps.hide)
   if (isPassing && job.retries + 1 < TRIES_MAX) {
     // Half to one and a half of the time, so that jobs that failed together do not come back together.
     const backoff = BACKOFF_MS * 2 ** job.retries * (0.5 + Math.random())

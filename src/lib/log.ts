@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-export type { Logger }
+export type { DestinationStream, Logger }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -19,9 +19,13 @@ export function redact(text: string): string {
  *
  * Lines are redacted as text, after they were made: a list of field names to hide would miss a key inside a message.
  */
-export function createLog(level: string, out: DestinationStream = { write: (line) => void process.stderr.write(line) }): Logger {
+export function createLog(
+  level: string,
+  out: DestinationStream = { write: (line) => void process.stderr.write(line) },
+  hide: (line: string) => string = redact,
+): Logger {
   return pino(
     { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => out.write(redact(line)) },
+    { write: (line: string) => out.write(hide(line)) },
   )
 }

@@ -9,6 +9,13 @@ export function readModelName(text: string): { provider: ModelProvider; name: st
   return provider && name !== '' ? { provider, name } : null
 }
 
+/** What may stand in a name that does not come from the operator: providers put it into addresses. */
+const PLAIN = /^(?!.*\.\.)[\w.:@+/-]+$/
+
+export function isPlainModelName(text: string): boolean {
+  return PLAIN.test(text) && readModelName(text) !== null
+}
+
 /** True for the name itself, and for all that begin like a pattern with `*` at its end. */
 export function matchesModel(pattern: string, model: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : model === pattern

@@ -1,3 +1,4 @@
+import { isPlainModelName, matchesModel } from '../lib/model-providers.ts'
 import type { ProjectSettings } from './settings.ts'
 
 export const AGENTS = ['offline', 'model', 'acp'] as const
@@ -9,9 +10,26 @@ export interface ConfiguredModels {
   readonly acp: string | null
 }
 
-/** What a job's `model` is while nobody has worked on it yet. A job for something that the installation lacks fails and says so. */
-export function modelOf(agent: AgentName, configured: ConfiguredModels): string {
-  return agent === 'offline' ? agent : (configured[agent] ?? agent)
+/** What a job's `model` is when it names none. A job for something that the installation lacks fails and says so. */
+export function modelOf({ agent, settings }: Project, configured: ConfiguredModels): string {
+  if (agent === 'offline') return agent
+  return (agent === 'model' ? settings.model : null) ?? configured[agent] ?? agent
+}
+
+/** What a job of the project may name as its `model`: names, and patterns with `*` at their end. */
+export function allowedModels({ settings }: Project, configured: ConfiguredModels): string[] {
+  const { model, models } = settings
+  const own = configured.model
+  // An admin who lists models means these and no others.
+  const isOwnAllowed = own !== null && (models.length === 0 || models.some((pattern) => matchesModel(pattern, own)))
+  const found = ['offline', model, isOwnAllowed ? own : null, ...models, configured.acp]
+  return [...new Set(found.filter((name) => name !== null))]
+}
+
+export function isAllowedModel(name: string, allowed: readonly string[]): boolean {
+  return allowed.some((pattern) =>
+    pattern.endsWith('*') ? matchesModel(pattern, name) && isPlainModelName(name) : name === pattern,
+  )
 }
 
 export interface Project {

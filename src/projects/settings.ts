@@ -1,4 +1,4 @@
-import { readModelName } from '../lib/model-providers.ts'
+import { isPlainModelName } from '../lib/model-providers.ts'
 
 /** What the admins of a project can change about how it is worked on and how its views are counted. */
 export interface ProjectSettings {
@@ -116,7 +116,7 @@ export function findSettingsMistake({
 
 /** @param isBegin Whether it is the beginning of a name, which may end after the provider. */
 function isModel(text: string, isBegin = false): boolean {
-  return text.length <= MODEL_CHARACTERS_MAX && !/[*,]/.test(text) && readModelName(isBegin ? `${text}x` : text) !== null
+  return text.length <= MODEL_CHARACTERS_MAX && isPlainModelName(isBegin ? `${text}x` : text)
 }
 
 function budgetRules({ runCostUsd, dayCostUsd, dayTokens, dayJobs }: Budgets): [boolean, string, string][] {

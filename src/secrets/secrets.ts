@@ -3,7 +3,7 @@ import type { MainSchema } from '../database/schema.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Cipher } from './cipher.ts'
 import type { SecretName } from './secret.ts'
-import { findSecret, listSecrets } from './store.ts'
+import { type SealedSecret, findSecret, listSecrets } from './store.ts'
 
 /** The secrets of projects, for those parts of the service that work with them. */
 export interface Secrets {
@@ -15,17 +15,24 @@ export interface Secrets {
   unreadable(projectId: string): Promise<Fault[]>
 }
 
-export function createSecrets(database: Database<MainSchema>, cipher: Cipher): Secrets {
+/** @param learn Is told every secret that is read, so that it can be kept out of logs. */
+export function createSecrets(
+  database: Database<MainSchema>,
+  cipher: Cipher,
+  learn: (values: string[]) => void = () => undefined,
+): Secrets {
+  const openOne = (projectId: string, { name, sealed }: SealedSecret) => {
+    const value = cipher.open({ projectId, name }, sealed)
+    if (value !== null) learn([value])
+    return { name, value }
+  }
   const openAll = async (projectId: string) =>
-    (await listSecrets(database, projectId)).map(({ name, sealed }) => ({
-      name,
-      value: cipher.open({ projectId, name }, sealed),
-    }))
+    (await listSecrets(database, projectId)).map((secret) => openOne(projectId, secret))
   return {
     find: async (projectId, name) => {
       const secret = await findSecret(database, projectId, name)
       if (!secret) return null
-      const value = cipher.open({ projectId, name }, secret.sealed)
+      const { value } = openOne(projectId, secret)
       if (value === null) throw unreadable(projectId, name)
       return value
     },

@@ -6,7 +6,6 @@ import type { Engine } from '../../src/database/database.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import type { Scope } from '../../src/keys/key.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { createLog } from '../../src/lib/log.ts'
 import { createProject } from '../../src/projects/create-project.ts'
 import type { AgentName } from '../../src/projects/project.ts'
 import { type Service, startService } from '../../src/service.ts'
@@ -61,11 +60,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: '0',
     DOCWRIGHT_DATA: join(folder, 'data'),
     DOCWRIGHT_ROLE: options.role ?? 'api',
+    DOCWRIGHT_LOG: 'debug',
     ...(engine.databaseUrl ? { DOCWRIGHT_DATABASE_URL: engine.databaseUrl } : {}),
     ...options.env,
   })
   const service = await startService(config, {
-    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    logTo: { write: (line) => void lines.push(line) },
     ...(options.clock ? { clock: options.clock } : {}),
   })
   const deps = { database: service.context.databases.main, ids: service.context.ids }

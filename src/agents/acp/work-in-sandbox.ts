@@ -45,18 +45,13 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   if (missing) throw missing
   const place = openPlace(task.directory)
   const start = deps.clock.now()
-  const proxy = deps.model && (await openProxy(deps, place.socket, turns))
-  const used = () => proxy?.usage() ?? { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
   /** What the turns of this call have saved so far; the proxy counts all of them together. */
-  let saved = used()
+  let saved = sumUsage([])
+  const used = (): AgentResult['usage'] => proxy?.usage() ?? sumUsage([])
+  const proxy: ModelProxy | null = deps.model && (await openProxy(deps, task, place.socket, turns, () => subtract(used(), saved)))
   const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
     const now = used()
-    const usage = {
-      turns: now.turns - saved.turns,
-      inputTokens: now.inputTokens - saved.inputTokens,
-      outputTokens: now.outputTokens - saved.outputTokens,
-      costUsd: now.costUsd - saved.costUsd,
-    }
+    const usage = subtract(now, saved)
     saved = now
     const whole: AcpTurn = { part, ...turn, usage, elapsedMs: deps.clock.now() - start }
     turns.push(whole)
@@ -105,8 +100,24 @@ function openPlace(directory: string): Place {
   return { directory, belongings, socket, remove: () => rmSync(folder ?? socket, { recursive: true, force: true }) }
 }
 
-function openProxy({ model, limits }: WorkDeps, socket: string, turns: readonly AcpTurn[]): Promise<ModelProxy> {
-  return openModelProxy({ settings: model!, socket, limits, used: sumUsage(turns) })
+function openProxy(
+  { model, limits }: WorkDeps,
+  task: AgentTask,
+  socket: string,
+  turns: readonly AcpTurn[],
+  unsaved: () => AgentResult['usage'],
+): Promise<ModelProxy> {
+  const confirm = async () => task.confirmBudget?.(unsaved())
+  return openModelProxy({ settings: model!, socket, limits, used: sumUsage(turns), confirm })
+}
+
+function subtract(whole: AgentResult['usage'], part: AgentResult['usage']): AgentResult['usage'] {
+  return {
+    turns: whole.turns - part.turns,
+    inputTokens: whole.inputTokens - part.inputTokens,
+    outputTokens: whole.outputTokens - part.outputTokens,
+    costUsd: whole.costUsd - part.costUsd,
+  }
 }
 
 function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy | null): ChildProcessWithoutNullStreams {

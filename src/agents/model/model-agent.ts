@@ -31,7 +31,7 @@ export function createMissingModelAgent(model: string): Agent {
       throw new Fault(
         'model_missing',
         'The project wants a model, and none is set up on this installation.',
-        'Set DOCWRIGHT_MODEL and the key of its provider for the service and start it again; `docwright doctor` helps.',
+        'Set DOCWRIGHT_MODEL and the key of its provider for the service and start it again, or give the project a model of its own; `docwright doctor` helps.',
       )
     },
   }

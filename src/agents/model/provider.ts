@@ -36,7 +36,7 @@ function requireKey({ provider, key }: ModelSettings): string {
   if (provider === 'compatible') return ''
   throw new Fault(
     'model_key_missing',
-    `There is no key for ${provider} on this installation.`,
-    `Set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
+    `There is no key for ${provider}: neither the project nor the installation has one.`,
+    `Give the project one (its secret \`${provider}\`), or set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
   )
 }

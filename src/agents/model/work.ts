@@ -67,6 +67,7 @@ async function takeTurn(
   const start = clock.now()
   const budget = new Budget(limits, settings.costUsdMax, turns)
   budget.refuseWhenUsedUp()
+  await task.confirmBudget?.(sumUsage([]))
   const told: ModelMessage[] = turns.some((turn) => turn.part === part) ? [] : [{ role: 'user', content: opening }]
   const { answer, pruned } = await askWithinContext(deps, task, turns, told, instructions, budget)
   if (answer.text.trim() !== '') task.emit?.({ kind: 'text', data: { text: answer.text.trim() } })

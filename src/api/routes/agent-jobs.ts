@@ -41,7 +41,6 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
   useEntityTags(app)
 
   const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
-  const models = ['offline', ...[deps.models.model, deps.models.acp].filter((model) => model !== null)]
   const presentAll = async (jobs: Job[], include?: string) => {
     const wanted = readInclude(include)
     const standings = wanted.has('pullRequest') ? await deps.pullRequestStandings.get(jobs) : null
@@ -74,7 +73,6 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       const { prompt, ref, branch, model, draft, title, page } = request.body
       if (ref !== undefined && !isSafeBranch(ref)) throw invalid('ref', 'is not a valid branch name')
       if (branch !== undefined && !isSafeBranch(branch)) throw invalid('branch', 'is not a valid branch name')
-      if (model !== undefined && !models.includes(model)) throw invalid('model', `must be one of ${models.join(', ')}`)
       const wanted = { prompt, ref, branch, model, draft, title, page }
       const { answer, isReplay } = await createJob(useCase, projectId, wanted, readIdempotencyKey(request, 'create-job', wanted))
       if (isReplay) reply.header('idempotency-replayed', 'true')

@@ -6,9 +6,13 @@ import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /** Judges what the agent did, before anything of it leaves the machine. */
-export async function checkPolicy({ deps, mirror, settings, signal }: Run, sources: Sources, work: Work): Promise<PolicyReport> {
+export async function checkPolicy(
+  { deps, mirror, settings, canaries, signal }: Run,
+  sources: Sources,
+  work: Work,
+): Promise<PolicyReport> {
   const protects = settings.allowCiFiles ? DEFAULT_POLICY.protects.difference(new Set(['ci'])) : DEFAULT_POLICY.protects
-  const policy = { ...DEFAULT_POLICY, protects, canaries: deps.canaries }
+  const policy = { ...DEFAULT_POLICY, protects, canaries }
   checkWords(`${work.title}\n${work.summary}`, policy)
   await mirror.needCommit(sources.parent, signal)
   const isHere = await deps.git.text(['cat-file', '-t', work.tree], { gitDir: mirror.gitDir, signal }).catch((error: unknown) => {

@@ -2,25 +2,26 @@ import { lockProject } from '../../projects/store.ts'
 import { TAKEN_MESSAGE, TURN } from '../agent-journal.ts'
 import { appendEvents, countEvents } from '../event-store.ts'
 import { type JobEvent, admit, toNewEvent } from '../events.ts'
+import { addUsage } from '../job.ts'
 import { Fenced } from '../ledger.ts'
 import type { PipelineDeps, Run } from '../run.ts'
 import { deleteStepsLike, listStepNames } from '../step-store.ts'
 import { type JobChange, type JobRow, finishMessage, nextQueuedMessage, settleJob } from '../store.ts'
 import type { OpenedPullRequest } from './open-pull-request.ts'
-import { type Work, addUsage } from './run-agent.ts'
+import type { Work } from './run-agent.ts'
 
-/** Ends a run that went well. */
+/** Ends a run whose work is published, or that had nothing to publish. */
 export async function finishRun(
   { deps, job, message, events }: Run,
   work: Work,
   pullRequest: OpenedPullRequest | null,
 ): Promise<void> {
   const outcome: JobChange = {
-    status: 'completed',
+    status: work.unfinished ? 'failed' : 'completed',
     model: work.model,
-    summary: work.summary,
+    summary: deps.hide(work.summary),
     usage: job.usage ? addUsage(job.usage, work.usage) : work.usage,
-    failure: null,
+    failure: work.unfinished ?? null,
     ...(pullRequest ? { prLink: pullRequest.link, diffStat: pullRequest.diffStat } : {}),
   }
   const news: JobEvent[] = [{ kind: 'usage', data: work.usage }]

@@ -26,20 +26,23 @@ export async function openPullRequest(
     ({ seq, state }) => (seq <= message.seq || taken.has(`${TAKEN_MESSAGE}${seq}`)) && state !== 'cancelled',
   )
   const { checks, addedCount } = work.verification
-  // A pull request that brings in a problem is for people to finish.
-  const isDraft = job.draft || addedCount > 0
+  // A pull request that brings in a problem, or part of the work only, is for people to finish.
+  const isDraft = job.draft || addedCount > 0 || Boolean(work.unfinished)
   await needChangedFiles(deps.git, mirror, sources.base, commit, signal)
   const files = await readChangedFiles(deps.git, mirror.gitDir, sources.base, commit)
   const { projectId, repository, branch: head, ref: base } = job
-  const body = toPullRequestBody({
-    jobId: job.id,
-    prompts: asked.map((earlier) => earlier.prompt),
-    summary: work.summary,
-    files,
-    fileLink: (path) => codeHost.fileLink(repository, commit, path),
-    checks: codeHost.showsChecks ? null : checks,
-  })
-  const title = (job.title && toLine(job.title)) || toTitle(settings.titleTemplate, work.title, job.id)
+  // Agents are not the only ones who may write a secret down: so may whoever asked.
+  const body = deps.hide(
+    toPullRequestBody({
+      jobId: job.id,
+      prompts: asked.map((earlier) => earlier.prompt),
+      summary: work.summary,
+      files,
+      fileLink: (path) => codeHost.fileLink(repository, commit, path),
+      checks: codeHost.showsChecks ? null : checks,
+    }),
+  )
+  const title = deps.hide((job.title && toLine(job.title)) || toTitle(settings.titleTemplate, work.title, job.id))
   const link = await codeHost.openPullRequest(
     { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks, confirm },
     signal,

@@ -1,11 +1,13 @@
-import type { AgentTask } from '../../agents/agent.ts'
+import type { AgentResult, AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { listLinks } from '../../git/list-links.ts'
 import { createWorkspace } from '../../git/workspace.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
+import { refuseWhenDayIsUsedUp } from '../day-budget.ts'
 import { fromAgent } from '../events.ts'
-import type { Usage } from '../job.ts'
+import { isBudgetEnd, toFailure } from '../failures.ts'
+import { type Failure, NOTHING_USED, type Usage, addUsage } from '../job.ts'
 import type { Run } from '../run.ts'
 import { listMessages } from '../store.ts'
 import type { Sources } from './sync-mirror.ts'
@@ -21,33 +23,60 @@ export interface Work {
   summary: string
   usage: Usage
   verification: Verification
+  /** Why the agent was stopped before it had come to an end; null, or absent from a ledger of an earlier version, when it had. */
+  unfinished?: Failure | null
 }
 
 /** Lets the agent edit a copy of the files, and lets it mend the problems that this brought in. */
 export async function runAgent(run: Run, sources: Sources): Promise<Work> {
-  const { deps, job, mirror, folder, events, signal } = run
-  const agent = deps.agentFor(job)
+  const { deps, job, mirror, settings, folder, events, signal } = run
+  const agent = await deps.agentFor(job, settings)
   const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
     const verifier = await createVerifier(workspace.directory, sources.tree, deps, signal)
     const journal = openAgentJournal(run, workspace)
     const task = await createTask(run, sources, workspace.directory, verifier, journal)
     const look = async () => ({ verification: await verifier.check() })
-    const first = await journal.part('agent-run', () => agent.run(task), look)
+    const part = (name: string, work: () => Promise<AgentResult>) => journal.part(name, () => keepUnfinished(run, work), look)
+    const first = await part('agent-run', () => agent.run(task))
     let [last, usage] = [first, first.usage]
-    for (let attempt = 1; attempt <= REPAIRS_MAX && last.verification.addedCount > 0 && agent.repair; attempt++) {
+    const mayRepair = () => last.verification.addedCount > 0 && !last.unfinished && agent.repair
+    for (let attempt = 1; attempt <= REPAIRS_MAX && mayRepair(); attempt++) {
       const problems = last.verification.checks.added.map(describeProblem)
-      last = await journal.part(`agent-repair-${attempt}`, () => agent.repair!(task, problems, attempt), look)
+      last = await part(`agent-repair-${attempt}`, () => agent.repair!(task, problems, attempt))
       usage = addUsage(usage, last.usage)
     }
-    const { tree, verification } = last
+    const { tree, verification, unfinished = null } = last
     events.emit({
       kind: 'check',
       data: { problems: verification.problemCount, added: verification.addedCount, fixed: verification.fixedCount },
     })
-    return { tree, model: agent.model, title: first.title, summary: first.summary, usage, verification }
+    const { title, summary } = unfinished ? last : first
+    if (unfinished) usage = journal.usage()
+    return { tree, model: agent.model, title, summary, usage, verification, unfinished }
   } finally {
     await workspace.remove()
+  }
+}
+
+/** Where the project wants it, a part that comes to the end of its budget ends there, with what it has. */
+async function keepUnfinished(
+  { deps, message, settings, events }: Run,
+  work: () => Promise<AgentResult>,
+): Promise<AgentResult & { unfinished?: Failure }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!settings.keepUnfinished || !isBudgetEnd(error)) throw error
+    const unfinished = toFailure(error, deps.hide)
+    events.emit({ kind: 'warning', data: { code: unfinished.code, message: unfinished.message } })
+    return {
+      title: `Unfinished: ${message.prompt}`,
+      summary: `**Unfinished.** ${unfinished.message} This is what the agent had done by then.`,
+      // Counted by the turns that it saved.
+      usage: NOTHING_USED,
+      unfinished,
+    }
   }
 }
 
@@ -71,20 +100,12 @@ async function createTask(
     links: await listLinks(deps.git, mirror.gitDir, parent, signal),
     checkpoint,
     nextMessages,
+    confirmBudget: (unsaved) => refuseWhenDayIsUsedUp(deps.database, job.projectId, unsaved),
     check: async () => {
       const { checks, fixedCount } = await verifier.check()
       return { added: checks.added.map(describeProblem), fixedCount }
     },
     signal,
     emit: (event) => events.emit(fromAgent(event)),
-  }
-}
-
-export function addUsage(before: Usage, more: Usage): Usage {
-  return {
-    turns: before.turns + more.turns,
-    inputTokens: before.inputTokens + more.inputTokens,
-    outputTokens: before.outputTokens + more.outputTokens,
-    costUsd: before.costUsd + more.costUsd,
   }
 }

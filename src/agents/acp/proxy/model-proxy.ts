@@ -22,6 +22,8 @@ export interface ModelProxyOptions {
   limits: Pick<AcpLimits, 'calls' | 'tokens' | 'requestBytes' | 'answerBytes'>
   /** What earlier parts of the run used: they count towards the limits. */
   used: AgentResult['usage']
+  /** Called before each question; throws a `Fault` when the model may not be asked any more. */
+  confirm?(): Promise<void>
   fetch?: typeof fetch
 }
 
@@ -66,6 +68,10 @@ export async function openModelProxy(options: ModelProxyOptions): Promise<ModelP
     const body = parseObject(text)
     if (body === null) return reply(response, 400, errorOf('The request is no JSON object.'))
     if (used.turns + usage.turns >= limits.calls) refuse('budget_turns', `its ${limits.calls} calls of the model`)
+    await options.confirm?.().catch((error: unknown) => {
+      if (!(error instanceof Fault)) throw error
+      exceeded.abort(error)
+    })
     if (exceeded.signal.aborted) return reply(response, 403, errorOf('The budget of this run is used up.'))
     usage.turns += 1
     const { url, headers } = PROVIDERS[settings.provider]
