@@ -1,25 +1,31 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { fillProject } from '../support/busy-project.ts'
+import { createDocumentation, fillProject } from '../support/busy-project.ts'
 import { openWindow, signUp } from '../support/dashboard-window.ts'
+import type { TestRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 let browser: Browser
 let docs: TestService
+let repository: TestRepository
+let lost: { projectId: string }
 let empty: { projectId: string }
 let signedIn: BrowserContext
 
 beforeAll(async () => {
-  docs = await startTestService({ repository: 'https://github.com/acme/docs' })
+  repository = createDocumentation()
+  docs = await startTestService({ repository: repository.url })
   await fillProject(docs, { pages: 10_000, jobs: 1000 })
   empty = await docs.newProject()
+  lost = await docs.newProject('file:///nowhere/at/all.git')
   browser = await openBrowser()
   signedIn = await signUp(browser, docs)
 })
 afterAll(async () => {
   await browser?.close()
   await docs?.stop()
+  repository?.remove()
 })
 
 const LOOKS = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
@@ -38,10 +44,16 @@ describe('every page of the dashboard', () => {
       ['full', docs],
       ['empty', empty],
     ] as const)
-      for (const name of ['jobs', 'readers', 'misses', 'keys', 'settings'])
+      for (const name of ['jobs', 'readers', 'misses', 'unread', 'keys', 'settings'])
         await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
     for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
       await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
+    await visit(`/projects/${docs.projectId}/readers?agent=GPTBot`, 'full-readers-agent')
+    await visit(`/projects/${docs.projectId}/unread?class=human`, 'full-unread-by-people')
+    await page.goto(`/projects/${lost.projectId}/unread`)
+    await page.getByRole('alert').getByText('The repository cannot be found').waitFor()
+    window.complaints.length = 0
+    await window.check('error-unread')
     for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))
       await visit(`/${name}`, name.replace('/', '-'))
     await page.goto(`/projects/${docs.projectId}/jobs`)
