@@ -10,7 +10,7 @@ const TESTS = ['test/browser/dashboard.test.ts', 'test/browser/dashboard-looks.t
 /** The picture in docs/images/, and the name under which a test took it. */
 const IMAGES = {
   keys: 'keys-1280-light',
-  'new-project': 'new-project-1280-light',
+  'new-project': 'projects-new-model-1280-light',
   secrets: 'settings-1280-light',
   'side-by-side': 'job-side-by-side-1280-light',
   readers: 'full-readers-1280-light',

@@ -3,7 +3,7 @@ import type { AgentName, CodeHostName, SecretName } from '../../../client/index.
 /** What a project can be set to, in words. */
 export const AGENTS: readonly (readonly [AgentName, string])[] = [
   ['offline', 'Offline: no model, a fixed set of instructions'],
-  ['model', 'Model: the model that the service is set up with'],
+  ['model', 'Model: a language model with tools for pages'],
   ['acp', 'Agent program: the one that the service is set up with'],
 ]
 

@@ -12,7 +12,7 @@ import { useAction } from '../../lib/use-request.ts'
 
 const AGENTS: Record<string, string> = {
   offline: 'The offline agent needs no model. It carries out what it understands with certainty, and says what it does not.',
-  model: 'A model works on it, with the budget of the service.',
+  model: 'A model works on it, within the budgets of the project and the service.',
   acp: 'The agent of the service works on it.',
 }
 
