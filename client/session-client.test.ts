@@ -52,6 +52,17 @@ describe('the client for signed-in people', () => {
     expect(sent[0]!.url).toBe('https://docwright.example.com/v1/invites/..%2Fsession%3Fx%23y/peek')
   })
 
+  it('sends a secret in the body, never in the address', async () => {
+    const { sent, fetch } = stub(200, { name: 'openai', lastFour: null, setAt: '', setBy: '' })
+    const client = new SessionClient({ baseUrl, fetch })
+    await client.setSecret('prj_1', 'openai', 'sk-1')
+    await client.listSecrets('prj_1')
+    expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['PUT', 'https://docwright.example.com/v1/projects/prj_1/secrets/openai', '{"value":"sk-1"}'],
+      ['GET', 'https://docwright.example.com/v1/projects/prj_1/secrets', null],
+    ])
+  })
+
   it('throws the problem of the service', async () => {
     const { fetch } = stub(403, {
       type: 'about:blank',

@@ -36,8 +36,8 @@ export function createAgentFor(deps: AgentForDeps): (job: Job, settings: Project
 }
 
 /** What is needed to use a model for a project: its own key before that of the installation. Null when it is no name of a model. */
-async function findModel(
-  { config, secrets }: AgentForDeps,
+export async function findModel(
+  { config, secrets }: Pick<AgentForDeps, 'config' | 'secrets'>,
   name: string,
   projectId: string,
   { budgets }: ProjectSettings,

@@ -81,6 +81,24 @@ describe('the configuration', () => {
     expect(readConfig({ DOCWRIGHT_MODEL: 'google/g', GEMINI_API_KEY: 'AIza' }).model).toMatchObject({ key: 'AIza' })
   })
 
+  it('knows keys, addresses and prices also of models that only projects use', () => {
+    const { models, model } = readConfig({
+      DOCWRIGHT_MODEL: 'openai/gpt-5',
+      DOCWRIGHT_MODEL_URL: 'https://gateway.example.com/v1',
+      DOCWRIGHT_COMPATIBLE_URL: 'http://127.0.0.1:11434/v1',
+      ANTHROPIC_API_KEY: 'sk-a',
+      DOCWRIGHT_MODEL_PRICE: '3/15, anthropic/claude-*=1/5',
+    })
+    expect(models.providers).toEqual({
+      anthropic: { key: 'sk-a', url: null },
+      openai: { key: null, url: 'https://gateway.example.com/v1' },
+      google: { key: null, url: null },
+      compatible: { key: null, url: 'http://127.0.0.1:11434/v1' },
+    })
+    expect(model).toMatchObject({ price: { input: 3, output: 15 }, url: 'https://gateway.example.com/v1' })
+    expect(models.prices[1]).toEqual({ pattern: 'anthropic/claude-*', price: { input: 1, output: 5 } })
+  })
+
   it.each([
     { DOCWRIGHT_MODEL: 'gpt-5' },
     { DOCWRIGHT_MODEL: 'openai/' },
@@ -88,6 +106,8 @@ describe('the configuration', () => {
     { DOCWRIGHT_MODEL: 'compatible/x' },
     { DOCWRIGHT_MODEL_URL: 'localhost:11434' },
     { DOCWRIGHT_MODEL_PRICE: 'cheap' },
+    { DOCWRIGHT_MODEL_PRICE: '3/15,other/x=1/2' },
+    { DOCWRIGHT_ANTHROPIC_URL: 'api.example.com' },
     { DOCWRIGHT_MODEL_CONTEXT: '12' },
     { DOCWRIGHT_RUN_COST_MAX: '0' },
   ])('refuses %j', (env) => {

@@ -88,8 +88,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
-  const mask = createMask()
-  mask.learn(listSecrets(config))
+  const mask = createMask(listSecrets(config))
   const secrets = createSecrets(databases.main, cipher, mask.learn)
   const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
     const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'

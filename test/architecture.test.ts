@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'git',
     'database',
     'lib',
+    'agent-for.ts',
     'config.ts',
     'context.ts',
     'service.ts',

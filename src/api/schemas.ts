@@ -20,7 +20,8 @@ export const NewJobBody = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: NO_NUL,
-        description: 'The model or agent. Default: that of the project.',
+        description:
+          'The model (`provider/model`) or agent, of those that the settings of the project allow. Default: that of the project.',
       }),
     ),
     draft: Type.Optional(Type.Boolean({ description: 'Open the pull request as a draft.' })),

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { findProgram } from '../agents/acp/sandbox/find-program.ts'
 import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
+import { findModel } from '../agent-for.ts'
 import { checkModelAccess } from '../agents/model/check-access.ts'
 import { modelName } from '../agents/model/model-settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -66,7 +67,9 @@ async function examine(): Promise<Check[]> {
       ok('Database', config.databaseUrl ? 'PostgreSQL answers and is up to date' : 'SQLite opens and is up to date'),
       checkLock(context),
       ...(await checkRepositories(context)),
+      ...(await checkSecrets(context)),
       await checkModel(context),
+      ...(await checkOwnModels(context)),
       await checkProgram(context),
     ]
   } finally {
@@ -106,17 +109,37 @@ function checkLock({ folder }: Context): Check {
 }
 
 async function checkModel({ databases, config }: Context): Promise<Check> {
-  const isNeeded = (await listProjects(databases.main)).some((project) => project.agent === 'model')
+  const projects = await listProjects(databases.main)
+  const isNeeded = projects.some(({ agent, settings }) => agent === 'model' && settings.model === null)
   if (!config.model)
     return isNeeded
       ? bad(
           'Model',
-          'a project wants a model, and DOCWRIGHT_MODEL is not set',
+          'a project wants the model of the service, and DOCWRIGHT_MODEL is not set',
           'DOCWRIGHT_MODEL=anthropic/… and ANTHROPIC_API_KEY=…',
         )
-      : ok('Model', 'no model is needed: all projects use the offline agent')
+      : ok('Model', 'no project needs that of the service')
   const fault = await checkModelAccess(config.model, fetch)
   return fault ? failed('Model', fault) : ok('Model', `${modelName(config.model)} can be reached and takes the key`)
+}
+
+/** Models that projects have chosen for themselves, each with the key that the project would use. */
+async function checkOwnModels(context: Context): Promise<Check[]> {
+  const projects = await listProjects(context.databases.main)
+  return Promise.all(
+    projects
+      .filter(({ agent, settings }) => agent !== 'offline' && settings.model !== null)
+      .map(async ({ id, name, settings }) => {
+        const title = `Model of ${name}`
+        try {
+          const model = await findModel(context, settings.model!, id, settings)
+          const fault = model && (await checkModelAccess(model, fetch))
+          return fault ? failed(title, fault) : ok(title, `${settings.model} can be reached and takes the key`)
+        } catch (error) {
+          return failed(title, error)
+        }
+      }),
+  )
 }
 
 /** Whether the agent program is there and can be confined. It is not started. */
@@ -150,6 +173,15 @@ async function checkRepositories({ databases, codeHostFor }: Context): Promise<C
       }
     }),
   )
+}
+
+/** Whether the secrets of projects can be decrypted with the secret that the service has now. */
+async function checkSecrets({ databases, secrets }: Context): Promise<Check[]> {
+  const projects = await listProjects(databases.main)
+  const faults = (await Promise.all(projects.map(({ id }) => secrets.unreadable(id)))).flat()
+  return faults.length === 0
+    ? [ok('Secrets', 'all secrets of projects can be decrypted')]
+    : faults.map((fault) => failed('Secrets', fault))
 }
 
 function ok(name: string, message: string): Check {

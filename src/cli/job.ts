@@ -33,14 +33,16 @@ export function jobCommand(): Command {
     .command('create <prompt>')
     .description('Create a job.')
     .requiredOption('--project <id>', 'the project')
+    .option('--model <name>', 'the model or agent, of those that the project allows (default: that of the project)')
     .option('--wait', 'until the job is done')
     .option('--watch', 'show what happens until the job is done; with --json the job and then one event per line')
     .option('--json', 'print as JSON')
-    .action(async (prompt: string, options: CommonOptions & { project: string; watch?: boolean }) => {
+    .action(async (prompt: string, options: CommonOptions & { project: string; model?: string; watch?: boolean }) => {
       checkPrompt(prompt)
       await withContext(async (context) => {
         await needProject(context.databases.main, options.project)
-        const { answer } = await createJob(useCase(context), options.project, { prompt }, null)
+        const wanted = { prompt, ...(options.model === undefined ? {} : { model: options.model }) }
+        const { answer } = await createJob(useCase(context), options.project, wanted, null)
         if (!options.watch) return printOutcome(context, answer.job, options)
         await printJob(context, answer.job, options)
         if (!(await watchJob(context, answer.job, options.json ?? false))) process.exitCode = 1

@@ -73,7 +73,8 @@ export function projectSecretCommand(): Command {
   return command
 }
 
-function readEnvironment(variable: string): string {
+/** A secret from the environment. */
+export function readEnvironment(variable: string): string {
   const value = readVariable(variable)
   if (value === null) throw new UsageError(`the variable ${variable} is not set`, `export ${variable}=…, then the command again`)
   return value

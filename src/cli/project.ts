@@ -8,7 +8,8 @@ import { listProjects } from '../projects/store.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { addProjectSettings, presentProject } from './project-settings.ts'
-import { projectSecretCommand } from './project-secret.ts'
+import { setSecretWithin } from '../secrets/set-secret.ts'
+import { projectSecretCommand, readEnvironment } from './project-secret.ts'
 import { withContext } from './with-context.ts'
 
 interface CreateOptions {
@@ -16,6 +17,7 @@ interface CreateOptions {
   ref?: string
   codeHost?: CodeHostName
   agent: AgentName
+  tokenFromEnv?: string
   json?: boolean
 }
 
@@ -30,14 +32,19 @@ export function projectCommand(): Command {
       new Option('--code-host <name>', 'where the repository is (default: found out from its address)').choices(CODE_HOST_NAMES),
     )
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('offline'))
+    .option('--token-from-env <variable>', 'a token for the code host; the project keeps it as the secret code-host-token')
     .option('--json', 'print as JSON')
     .action(async (name: string, options: CreateOptions) => {
       if (name.trim() === '' || name.length > 200)
         throw new UsageError('the name must have 1 to 200 characters', 'docwright project create "My docs" --repository ./docs')
       await withContext(async (context) => {
-        const found = await findRepository(context, options)
+        const value = options.tokenFromEnv === undefined ? null : readEnvironment(options.tokenFromEnv)
+        const found = await findRepository(context, { ...options, token: value })
         const deps = { database: context.databases.main, ids: context.ids }
-        const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli')
+        const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli', async (tx, { id }) => {
+          if (value === null) return
+          await setSecretWithin(tx, context, { projectId: id, name: 'code-host-token', value, actor: 'cli' })
+        })
         const note = missingNote(options.agent, context.config)
         print(
           options.json ?? false,
@@ -76,7 +83,8 @@ export function projectCommand(): Command {
 
 /** What the operator has still to set before the jobs of a project can be done. */
 function missingNote(agent: AgentName, { model, acp }: Config): string {
-  if (agent === 'model' && model === null) return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service.'
+  if (agent === 'model' && model === null)
+    return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service, or a model and key of the project.'
   if (agent === 'acp' && acp === null)
     return '\nIts jobs need an agent program: set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service.'
   return ''

@@ -3,8 +3,8 @@ import { redact } from './log.ts'
 /** A shorter one may be a word of somebody's page. */
 const DISTINCT_CHARACTERS_MIN = 12
 
-/** Values that are looked for in every line. What was not used for longest goes first: looking takes time for each. */
-const KNOWN_MAX = 500
+/** Values that are looked for in every line besides those of the service. What was not used for longest goes first: looking takes time for each. */
+const LEARNT_MAX = 500
 
 /** Takes secrets out of texts, by their shape and by their value. */
 export interface Mask {
@@ -18,21 +18,32 @@ export function distinct(values: readonly (string | null)[]): string[] {
   return values.filter((value) => value !== null).filter((value) => value.length >= DISTINCT_CHARACTERS_MIN)
 }
 
-export function createMask(): Mask {
-  const known = new Set<string>()
+/** @param always Secrets that are taken out from the beginning, and never forgotten. */
+export function createMask(always: readonly string[] = []): Mask {
+  const kept = formsOf(always)
+  const learnt = new Set<string>()
+  let all = sort(kept)
   return {
-    hide: (text) => {
-      let hidden = redact(text)
-      for (const value of known) hidden = hidden.replaceAll(value, '[redacted]')
-      return hidden
-    },
+    hide: (text) => all.reduce((hidden, value) => hidden.replaceAll(value, '[redacted]'), redact(text)),
     learn: (values) => {
-      // Also as it stands in a line of JSON.
-      for (const value of distinct(values).flatMap((one) => [one, JSON.stringify(one).slice(1, -1)])) {
-        known.delete(value)
-        if (known.size >= KNOWN_MAX) known.delete(known.values().next().value!)
-        known.add(value)
+      const forms = formsOf(values)
+      const isNews = forms.some((value) => !learnt.has(value))
+      for (const value of forms) {
+        learnt.delete(value)
+        if (learnt.size >= LEARNT_MAX) learnt.delete(learnt.values().next().value!)
+        learnt.add(value)
       }
+      if (isNews) all = sort([...kept, ...learnt])
     },
   }
+}
+
+/** Also as they stand in a line of JSON. */
+function formsOf(values: readonly string[]): string[] {
+  return distinct(values).flatMap((value) => [...new Set([value, JSON.stringify(value).slice(1, -1)])])
+}
+
+/** The longest first: of one that begins like another, the rest would stay. */
+function sort(values: readonly string[]): string[] {
+  return values.toSorted((one, other) => other.length - one.length)
 }

@@ -130,6 +130,37 @@ describe.each(ENGINES)('projects over the API on %s', (engine) => {
       expect((await patch({})).body).toEqual(body)
     })
 
+    it('200: models, budgets and what becomes of unfinished work; null takes a budget away', async () => {
+      const none = { runCostUsd: null, dayCostUsd: null, dayTokens: null, dayJobs: null }
+      expect((await viewer.request(`/v1/projects/${docs.projectId}`)).body.settings).toMatchObject({
+        model: null,
+        models: [],
+        budgets: none,
+        keepUnfinished: false,
+      })
+      const settings = { model: 'openai/gpt-5', models: ['anthropic/*'], budgets: { dayJobs: 5, extra: 1 }, keepUnfinished: true }
+      const { body } = await patch({ settings })
+      expect(body.settings).toMatchObject({ ...settings, budgets: { ...none, dayJobs: 5 } })
+      const back = await patch({ settings: { model: null, models: [], budgets: { dayJobs: null, dayCostUsd: 2.5 } } })
+      expect(back.body.settings).toMatchObject({ model: null, models: [], budgets: { ...none, dayCostUsd: 2.5 } })
+    })
+
+    it('400: budgets and models that are none', async () => {
+      const bad = [
+        { budgets: { dayJobs: -1 } },
+        { budgets: { dayJobs: 1.5 } },
+        { budgets: { dayCostUsd: '5' } },
+        { budgets: null },
+        { model: 'gpt-5' },
+        { model: '' },
+        { models: ['*'] },
+        { models: 'openai/*' },
+        { models: Array.from({ length: 101 }, () => 'openai/x') },
+        { keepUnfinished: 'yes' },
+      ]
+      for (const settings of bad) expect([settings, (await patch({ settings })).status]).toEqual([settings, 400])
+    })
+
     it('400: a branch that the repository does not have, and settings that cannot be used', async () => {
       expect(await patch({ ref: 'none' })).toMatchObject({ status: 400, body: { code: 'ref_not_found' } })
       expect((await patch({ settings: { branchTemplate: 'no job' } })).status).toBe(400)

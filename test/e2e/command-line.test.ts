@@ -244,6 +244,7 @@ describe('docwright doctor', () => {
       'Worker',
       'Code host of Docs',
       'Code host of Next',
+      'Secrets',
       'Model',
       'Agent program',
     ])

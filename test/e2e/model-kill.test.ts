@@ -85,6 +85,8 @@ describe('kill -9 in the middle of a job with a model', () => {
     expect(readdirSync(join(installation.folder, 'data', 'workspaces'))).toEqual([])
     expect(await service.end('SIGTERM')).toBe(0)
     expect(countPullRequests(installation.folder)).toBe(MOMENTS.length)
+    // Each turn is counted once for the budgets of the day, although some were cut off and done again. The run may last past midnight.
+    expect(sumOf(installation.folder, 'select sum(tokens) as sum from project_day')).toBe(MOMENTS.length * (TURNS + 1) * 110)
   }, 300_000)
 })
 
@@ -108,8 +110,12 @@ function filesAt(path: string, ref: string): Record<string, string> {
 
 /** The built-in code host keeps one row for each. */
 function countPullRequests(folder: string): number {
+  return sumOf(folder, 'select count(*) as sum from pull_request')
+}
+
+function sumOf(folder: string, query: string): number {
   const database = new SqliteFile(join(folder, 'data', 'main.db'), { readonly: true })
-  const { count } = database.prepare('select count(*) as count from pull_request').get() as { count: number }
+  const { sum } = database.prepare(query).get() as { sum: number }
   database.close()
-  return count
+  return sum
 }

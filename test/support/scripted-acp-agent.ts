@@ -36,6 +36,17 @@ function dial(host: string, port: number): Promise<string> {
   })
 }
 
+/** As real programs do: over HTTP, with the address and the key of their environment. */
+async function askModel(prompt: string): Promise<string> {
+  const answer = await fetch(`${process.env['OPENAI_BASE_URL']}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env['OPENAI_API_KEY']}` },
+    body: JSON.stringify({ model: 'some-other-model', messages: [{ role: 'user', content: prompt }] }),
+  })
+  const body = (await answer.json()) as { choices?: { message: { content: string } }[]; error?: { message: string } }
+  return body.choices?.[0]?.message.content ?? `refused: ${answer.status} ${body.error?.message}`
+}
+
 type Say = (text: string) => Promise<void>
 type Ask = (kind: 'edit' | 'execute' | 'fetch', path: string | null) => Promise<boolean>
 
@@ -147,15 +158,18 @@ const BEHAVIOURS: Record<string, (prompt: string, cwd: string, say: Say, ask: As
       `Recall\n\nprompts before: ${before.length}; begins: ${prompt.slice(0, 40).replaceAll('\n', ' ')}; told: ${/You answered/.test(prompt)}`,
     )
   },
+  /** Asks the model again and again, and writes down each of its answers, until it says that this was all. */
+  lines: async (prompt, cwd, say) => {
+    for (;;) {
+      const page = readFileSync(join(cwd, 'docs/a.md'), 'utf8')
+      const text = await askModel(`${prompt}\n\nThe page:\n${page}`)
+      if (text === 'done') return say('Write the lines\n\nWrote all lines.')
+      appendFileSync(join(cwd, 'docs/a.md'), `${text}\n`)
+    }
+  },
   /** Asks the model over HTTP, as real programs do, and does what it says. */
   model: async (prompt, cwd, say) => {
-    const answer = await fetch(`${process.env['OPENAI_BASE_URL']}/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env['OPENAI_API_KEY']}` },
-      body: JSON.stringify({ model: 'some-other-model', messages: [{ role: 'user', content: prompt }] }),
-    })
-    const body = (await answer.json()) as { choices?: { message: { content: string } }[]; error?: { message: string } }
-    const text = body.choices?.[0]?.message.content ?? `refused: ${answer.status} ${body.error?.message}`
+    const text = await askModel(prompt)
     if (text === 'again') return BEHAVIOURS['model']!(prompt, cwd, say, async () => false)
     appendFileSync(join(cwd, 'docs/a.md'), `\n${text}\n`)
     await say(`Ask the model\n\n${text}`)

@@ -10,6 +10,8 @@ export interface AcpTurn {
   text: string
   usage: AgentResult['usage']
   elapsedMs: number
+  /** What the program is told next, in the place of the instruction; null, or absent from an earlier version, when nothing. */
+  next?: string | null
   /** What the part came to, in its last turn. */
   end: Pick<AgentResult, 'title' | 'summary'> | null
 }

@@ -49,11 +49,13 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   let saved = sumUsage([])
   const used = (): AgentResult['usage'] => proxy?.usage() ?? sumUsage([])
   const proxy: ModelProxy | null = deps.model && (await openProxy(deps, task, place.socket, turns, () => subtract(used(), saved)))
+  /** Messages of the user that the program has to answer yet. The turn that took them in says so: after a crash they are told again. */
+  let pending = turns.findLast((turn) => turn.part === part)?.next ?? null
   const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
     const now = used()
     const usage = subtract(now, saved)
     saved = now
-    const whole: AcpTurn = { part, ...turn, usage, elapsedMs: deps.clock.now() - start }
+    const whole: AcpTurn = { part, ...turn, next: pending, usage, elapsedMs: deps.clock.now() - start }
     turns.push(whole)
     await task.checkpoint?.save(whole, usage)
     return whole
@@ -61,14 +63,15 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   try {
     const program = launch(deps, task, place, proxy)
     const work = async (session: Session) => {
-      let text = await openingFor(task, turns, session, instruction)
+      let text = await openingFor(task, turns, session, pending ?? instruction)
       for (;;) {
         const answer = await session.prompt(text)
         const followUps = (await task.nextMessages?.()) ?? []
-        const end = followUps.length === 0 ? readAnswer(answer, task.prompt) : null
+        pending = followUps.length === 0 ? null : writeFollowUps(followUps)
+        const end = pending === null ? readAnswer(answer, task.prompt) : null
         const turn = await save({ sessionId: session.id, text: answer, end })
-        if (end) return resultOf(turns, part, turn)
-        text = writeFollowUps(followUps)
+        if (pending === null) return resultOf(turns, part, turn)
+        text = pending
       }
     }
     const sessionId = turns.at(-1)?.sessionId ?? null
@@ -127,7 +130,7 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
     throw new Fault(
       'acp_model_missing',
       `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
-      'Set DOCWRIGHT_MODEL and the key of its provider for the service.',
+      'Set the model of the project, or DOCWRIGHT_MODEL for the service, and the key of its provider.',
     )
   const proxied: ProxiedModel | null = model && { ...model, origin: `http://127.0.0.1:${MODEL_PORT}` }
   return startInSandbox({

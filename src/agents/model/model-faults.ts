@@ -55,7 +55,7 @@ function statusFault(error: APICallError, text: string, settings: ModelSettings)
     return new Fault(
       'model_not_found',
       `${provider} has no model ${name}: ${said}`,
-      'Check DOCWRIGHT_MODEL and DOCWRIGHT_MODEL_URL.',
+      'Check the model of the job or the project, or DOCWRIGHT_MODEL, and the address of the provider.',
     )
   if (status === 429)
     return new Fault(

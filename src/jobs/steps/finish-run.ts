@@ -19,7 +19,7 @@ export async function finishRun(
   const outcome: JobChange = {
     status: work.unfinished ? 'failed' : 'completed',
     model: work.model,
-    summary: deps.hide(work.summary),
+    summary: work.summary,
     usage: job.usage ? addUsage(job.usage, work.usage) : work.usage,
     failure: work.unfinished ?? null,
     ...(pullRequest ? { prLink: pullRequest.link, diffStat: pullRequest.diffStat } : {}),

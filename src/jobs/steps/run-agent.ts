@@ -37,7 +37,8 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
     const journal = openAgentJournal(run, workspace)
     const task = await createTask(run, sources, workspace.directory, verifier, journal)
     const look = async () => ({ verification: await verifier.check() })
-    const part = (name: string, work: () => Promise<AgentResult>) => journal.part(name, () => keepUnfinished(run, work), look)
+    const part = (name: string, work: () => Promise<AgentResult>) =>
+      journal.part(name, async () => withoutSecrets(run, await keepUnfinished(run, work)), look)
     const first = await part('agent-run', () => agent.run(task))
     let [last, usage] = [first, first.usage]
     const mayRepair = () => last.verification.addedCount > 0 && !last.unfinished && agent.repair
@@ -57,6 +58,11 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   } finally {
     await workspace.remove()
   }
+}
+
+/** Before it is written anywhere: a model that was told a secret may repeat it. */
+function withoutSecrets<Result extends AgentResult>({ deps }: Run, result: Result): Result {
+  return { ...result, title: deps.hide(result.title), summary: deps.hide(result.summary) }
 }
 
 /** Where the project wants it, a part that comes to the end of its budget ends there, with what it has. */
