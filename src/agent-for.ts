@@ -1,7 +1,7 @@
 import { createAcpAgent, createMissingAcpAgent } from './agents/acp/acp-agent.ts'
 import type { Agent } from './agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from './agents/model/model-agent.ts'
-import { type ModelSettings, modelName, modelSettings } from './agents/model/model-settings.ts'
+import { type ModelSettings, keyMissing, modelName, modelSettings } from './agents/model/model-settings.ts'
 import { offlineAgent } from './agents/offline/offline-agent.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './database/data-folder.ts'
@@ -58,5 +58,6 @@ export async function findModel(
       'Set DOCWRIGHT_COMPATIBLE_URL for the service and start it again.',
     )
   const key = (await secrets.find(projectId, model.provider)) ?? model.key
+  if (key === null && model.provider !== 'compatible') throw keyMissing(model.provider)
   return { ...model, key, costUsdMax: budgets.runCostUsd ?? model.costUsdMax }
 }

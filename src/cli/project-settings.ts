@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { isSafeBranch } from '../git/refs.ts'
 import { AGENTS, type AgentName, type Project } from '../projects/project.ts'
 import type { PathSettings, ProjectSettings } from '../projects/settings.ts'
@@ -17,10 +17,10 @@ interface SetOptions {
   allowCiFiles?: boolean
   model?: string
   models?: string
-  runCost?: number | null
-  dayCost?: number | null
-  dayTokens?: number | null
-  dayJobs?: number | null
+  runCost?: string
+  dayCost?: string
+  dayTokens?: string
+  dayJobs?: string
   keepUnfinished?: boolean
   ai?: ProjectSettings['ai']
   basePath?: string
@@ -54,10 +54,10 @@ export function addProjectSettings(command: Command): void {
     .option('--no-allow-ci-files', 'do not')
     .option('--model <name>', 'the model of jobs that name none, such as anthropic/…; "" for that of the service')
     .option('--models <names>', 'what else jobs may name, such as openai/gpt-5,anthropic/*; "" for nothing')
-    .option('--run-cost <dollars>', 'for one instruction; "" for the limit of the service', readBudget)
-    .option('--day-cost <dollars>', 'for all jobs of a day (UTC); "" for no limit', readBudget)
-    .option('--day-tokens <number>', 'in and out, for all jobs of a day; "" for no limit', readBudget)
-    .option('--day-jobs <number>', 'jobs that may be created on a day; "" for no limit', readBudget)
+    .option('--run-cost <dollars>', 'for one instruction; "" for the limit of the service')
+    .option('--day-cost <dollars>', 'for all jobs of a day (UTC); "" for no limit')
+    .option('--day-tokens <number>', 'in and out, for all jobs of a day; "" for no limit')
+    .option('--day-jobs <number>', 'jobs that may be created on a day; "" for no limit')
     .option('--keep-unfinished', 'put what was done when a budget is used up into a draft pull request')
     .option('--no-keep-unfinished', 'do not')
     .addOption(new Option('--ai <what>', 'what counts as AI').choices(['all', 'assistants']))
@@ -87,8 +87,13 @@ function toChange(options: SetOptions): ProjectChange {
     throw new UsageError(`"${ref}" is not a branch name that Docwright takes`, '--ref main')
   const foldedLocales = foldLocales?.split(',').filter((locale) => locale !== '')
   const paths = given({ basePath, trailingSlash, case: options.case, twins, foldedLocales })
-  const { model, models, runCost: runCostUsd, dayCost: dayCostUsd, dayTokens, dayJobs, keepUnfinished } = options
-  const budgets = given({ runCostUsd, dayCostUsd, dayTokens, dayJobs })
+  const { model, models, keepUnfinished } = options
+  const budgets = given({
+    runCostUsd: readBudget(options.runCost),
+    dayCostUsd: readBudget(options.dayCost),
+    dayTokens: readBudget(options.dayTokens),
+    dayJobs: readBudget(options.dayJobs),
+  })
   const settings = given({
     branchTemplate,
     titleTemplate,
@@ -103,9 +108,10 @@ function toChange(options: SetOptions): ProjectChange {
   return given({ name, ref, agent, settings: isEmpty(settings) ? undefined : settings })
 }
 
-function readBudget(text: string): number | null {
-  const value = text.trim() === '' ? null : Number(text)
-  if (Number.isNaN(value)) throw new InvalidArgumentError('must be a number, or "" for none.')
+function readBudget(text: string | undefined): number | null | undefined {
+  if (text === undefined || text.trim() === '') return text === undefined ? undefined : null
+  const value = Number(text)
+  if (Number.isNaN(value)) throw new UsageError(`"${text}" is not a number`, '--day-jobs 50, or --day-jobs "" for no limit')
   return value
 }
 

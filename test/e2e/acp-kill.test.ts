@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SCRIPTED_AGENT, scriptedCommand } from '../support/acp-task.ts'
 import { type Installation, createInstallation } from '../support/docwright-process.ts'
+import { reachStep } from '../support/reach-step.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
 import { type Asked, type Reply, startScriptedModel } from '../support/scripted-model.ts'
@@ -73,18 +74,6 @@ function createAsk(projectId: string, key: string): Ask {
     })
     return (await answer.json()) as Record<string, any>
   }
-}
-
-/** Waits until a step of a job has begun. */
-async function reachStep(url: string, path: string, key: string, step: string): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
-  const answer = await fetch(`${url}${path}`, { headers })
-  let text = ''
-  for await (const chunk of answer.body!) {
-    text += Buffer.from(chunk).toString('utf8')
-    if (text.includes(`"name":"${step}","state":"started"`)) return
-  }
-  throw new Error(`the step ${step} was not seen`)
 }
 
 describe.skipIf(NO_SANDBOX !== null)(sandboxed('kill -9 of a service whose agent program is at work'), () => {

@@ -33,6 +33,22 @@ describe('docwright project', () => {
     expect(projects[0].repository).toBe(repository.url)
   })
 
+  it('sets models and budgets, and takes them away with nothing', async () => {
+    const before = await installation.json(['project', 'get', projectId])
+    const set = async (...words: string[]) => (await installation.json(['project', 'set', projectId, ...words])).settings
+    const models = ['--model', 'anthropic/claude-sonnet-4-5', '--models', 'openai/gpt-5,anthropic/*']
+    const budgets = ['--run-cost', '2', '--day-cost', '20.5', '--day-tokens', '5000000', '--day-jobs', '50']
+    expect(await set(...models, ...budgets, '--keep-unfinished')).toEqual({
+      ...before.settings,
+      model: 'anthropic/claude-sonnet-4-5',
+      models: ['openai/gpt-5', 'anthropic/*'],
+      budgets: { runCostUsd: 2, dayCostUsd: 20.5, dayTokens: 5_000_000, dayJobs: 50 },
+      keepUnfinished: true,
+    })
+    const none = [...models, ...budgets].map((word) => (word.startsWith('--') ? word : ''))
+    expect(await set(...none, '--no-keep-unfinished')).toEqual(before.settings)
+  })
+
   it('shows and changes settings, and only those that are named', async () => {
     const before = await installation.json(['project', 'get', projectId])
     expect(before).toMatchObject({
@@ -59,6 +75,9 @@ describe('docwright project', () => {
   it.each([
     [['--branch-template', 'main'], '`settings.branchTemplate` must be a branch name with {job} in it'],
     [['--ref', '../x'], 'not a branch name'],
+    [['--day-jobs', 'many'], '"many" is not a number'],
+    [['--day-jobs', '1.5'], '`settings.budgets.dayJobs` must be a whole number'],
+    [['--models', 'mistral/*'], '`settings.models` must be providers and models'],
     [['--agent', 'nobody'], 'offline'],
     [[], 'there is nothing to change'],
   ])('refuses to set %j with a sentence', async (words, message) => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateProject } from '../../src/projects/update-project.ts'
+import { type ModelPlace, openModelPlace } from '../support/model-place.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { MODEL_KEY, type Reply, type ScriptedModel, type WireFormatName, startScriptedModel } from '../support/scripted-model.ts'
 import { ENGINES } from '../support/engines.ts'
-import { type TestService, startTestService } from '../support/test-service.ts'
+import { type TestService, type TestServiceOptions, startTestService } from '../support/test-service.ts'
 
 const FORMATS: [WireFormatName, string][] = [
   ['chat', 'compatible/scripted'],
@@ -21,39 +22,12 @@ const PAGES = {
   'AGENTS.md': 'Write short sentences.\n',
 }
 
-/** A service with a model, and what the tests do with it. */
-async function open(model: ScriptedModel, format: WireFormatName, options: Parameters<typeof startTestService>[0] = {}) {
-  const repository = createRepository(PAGES)
-  const docs = await startTestService({
-    role: 'all',
-    agent: 'model',
-    repository: repository.url,
-    ...options,
-    env: { ...model.env(format), ...options.env },
-  })
-  const base = `/v2/agent/${docs.projectId}`
-  const follow = async (id: string) =>
-    (await docs.request(`${base}/job/${id}?wait=50&include=failure,summary,usage,diffStat,messages`)).body
-  const create = async (prompt: string, more: object = {}) =>
-    (await docs.request(`${base}/job`, { json: { prompt, ...more } })).body
-  const close = async () => {
-    await docs.stop()
-    repository.remove()
-  }
-  return {
-    repository,
-    docs,
-    base,
-    follow,
-    create,
-    run: async (prompt: string, more?: object) => follow((await create(prompt, more)).id),
-    close,
-  }
-}
+const open = (model: ScriptedModel, format: WireFormatName, options: TestServiceOptions = {}) =>
+  openModelPlace(PAGES, model.env(format), options)
 
 describe.each(FORMATS)('a job with a model, over the wire format %s', (format, name) => {
   let model: ScriptedModel
-  let place: Awaited<ReturnType<typeof open>>
+  let place: ModelPlace
   beforeAll(async () => {
     model = await startScriptedModel()
     place = await open(model, format)
@@ -111,7 +85,7 @@ describe.each(FORMATS)('a job with a model, over the wire format %s', (format, n
 
 describe.each(ENGINES)('a job with a model, on %s', (engine) => {
   let model: ScriptedModel
-  let place: Awaited<ReturnType<typeof open>>
+  let place: ModelPlace
   let docs: TestService
   let repository: TestRepository
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createInstallation } from '../support/docwright-process.ts'
+import { reachStep } from '../support/reach-step.ts'
 import { createRepository } from '../support/repository.ts'
 import { type Asked, type Reply, startScriptedModel } from '../support/scripted-model.ts'
 
@@ -88,6 +89,38 @@ describe('kill -9 in the middle of a job with a model', () => {
     // Each turn is counted once for the budgets of the day, although some were cut off and done again. The run may last past midnight.
     expect(sumOf(installation.folder, 'select sum(tokens) as sum from project_day')).toBe(MOMENTS.length * (TURNS + 1) * 110)
   }, 300_000)
+
+  it('keeps unfinished work once, where the project wants it kept', async () => {
+    const model = await startScriptedModel()
+    cleanups.push(model.close)
+    const repository = createRepository({ 'docs/a.md': 'END\n' })
+    cleanups.push(repository.remove)
+    const installation = createInstallation({ DOCWRIGHT_LOG: 'error', ...model.env('messages') })
+    cleanups.push(installation.remove)
+    const words = ['project', 'create', 'Docs', '--repository', repository.path, '--agent', 'model']
+    const { projectId } = await installation.json(words)
+    await installation.json(['project', 'set', projectId, '--keep-unfinished'])
+    const { key } = await installation.json(['key', 'create', '--project', projectId])
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const steps = ['policy', 'push', 'pull-request']
+    for (const step of steps) {
+      const path = `/v2/agent/${projectId}/job`
+      const service = await installation.serve()
+      model.play((asked) => (asked.results.length === 0 ? nextReply(asked) : { calls: [{ name: 'list', input: {} }] }))
+      const body = JSON.stringify({ prompt: 'Write the lines' })
+      const { id } = await (await fetch(service.url + path, { method: 'POST', headers, body })).json()
+      await reachStep(service.url, `${path}/${id}/events`, key, step)
+      await service.end('SIGKILL')
+      const next = await installation.serve()
+      const job = await (await fetch(`${next.url}${path}/${id}?wait=50&include=failure,usage`, { headers })).json()
+      expect(job, step).toMatchObject({ status: 'failed', failure: { code: 'agent_loop' }, usage: { turns: 6 } })
+      expect(job.prLink, step).not.toBeNull()
+      expect(filesAt(repository.path, `docwright/${id}`), step).toEqual({ 'docs/a.md': 'line 0\nEND' })
+      expect(repository.git('rev-list', '--count', `main..docwright/${id}`), step).toBe('1')
+      expect(await next.end('SIGTERM')).toBe(0)
+    }
+    expect(countPullRequests(installation.folder)).toBe(steps.length)
+  }, 120_000)
 })
 
 /** Every edit once, in order. */

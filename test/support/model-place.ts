@@ -27,7 +27,13 @@ export async function openModelPlace(
   options: TestServiceOptions = {},
 ): Promise<ModelPlace> {
   const repository = createRepository(files)
-  const docs = await startTestService({ role: 'all', agent: 'model', repository: repository.url, env, ...options })
+  const docs = await startTestService({
+    role: 'all',
+    agent: 'model',
+    repository: repository.url,
+    ...options,
+    env: { ...env, ...options.env },
+  })
   const { databases, ids, cipher } = docs.service.context
   const deps = { database: databases.main, ids, cipher }
   const base = `/v2/agent/${docs.projectId}`

@@ -1,3 +1,4 @@
+import { Fault } from '../../lib/fault.ts'
 import { type ModelProvider, matchesModel, readModelName } from '../../lib/model-providers.ts'
 
 /** Where the key of each provider is set; the first that has a value counts. */
@@ -50,4 +51,12 @@ export function modelSettings(model: string, defaults: ModelDefaults): ModelSett
   const { providers, prices, costUsdMax, contextTokens } = defaults
   const price = prices.find(({ pattern }) => matchesModel(pattern, model))?.price ?? null
   return { ...named, ...providers[named.provider], price, costUsdMax, contextTokens }
+}
+
+export function keyMissing(provider: ModelProvider): Fault {
+  return new Fault(
+    'model_key_missing',
+    `There is no key for ${provider}: neither the project nor the installation has one.`,
+    `Give the project one (its secret \`${provider}\`), or set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
+  )
 }

@@ -1,6 +1,5 @@
 import type { LanguageModel } from 'ai'
-import { Fault } from '../../lib/fault.ts'
-import { KEY_VARIABLES, type ModelSettings } from './model-settings.ts'
+import { type ModelSettings, keyMissing } from './model-settings.ts'
 
 /** Makes the model that the settings name. Each provider's package is loaded only when it is the one. */
 export async function openModel(settings: ModelSettings): Promise<LanguageModel> {
@@ -34,9 +33,5 @@ export async function openModel(settings: ModelSettings): Promise<LanguageModel>
 function requireKey({ provider, key }: ModelSettings): string {
   if (key !== null) return key
   if (provider === 'compatible') return ''
-  throw new Fault(
-    'model_key_missing',
-    `There is no key for ${provider}: neither the project nor the installation has one.`,
-    `Give the project one (its secret \`${provider}\`), or set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
-  )
+  throw keyMissing(provider)
 }
