@@ -28,6 +28,8 @@ export interface SiteSource {
   repository: string
   ref: string
   codeHost(): Promise<CodeHost>
+  /** Ends it early. */
+  signal: AbortSignal
 }
 
 export interface ListedSite extends ListedPages {
@@ -82,7 +84,7 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
 
   return {
     get: async (source) => {
-      const signal = AbortSignal.timeout(READ_MS_MAX)
+      const signal = AbortSignal.any([AbortSignal.timeout(READ_MS_MAX), source.signal])
       try {
         // Questions that come while a list is made wait for it, instead of each making it.
         return await turns.take(source.projectId, () => load(source, signal))

@@ -1,28 +1,55 @@
 import type { Browser, BrowserContext } from 'playwright-core'
+import type { JobDiff } from '../../client/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { fillProject } from '../support/busy-project.ts'
+import { createDocumentation, fillProject } from '../support/busy-project.ts'
 import { openWindow, signUp } from '../support/dashboard-window.ts'
+import type { TestRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 let browser: Browser
 let docs: TestService
+let repository: TestRepository
+let lost: { projectId: string }
 let empty: { projectId: string }
 let signedIn: BrowserContext
 
 beforeAll(async () => {
-  docs = await startTestService({ repository: 'https://github.com/acme/docs' })
+  repository = createDocumentation()
+  docs = await startTestService({ repository: repository.url })
   await fillProject(docs, { pages: 10_000, jobs: 1000 })
   empty = await docs.newProject()
+  lost = await docs.newProject('file:///nowhere/at/all.git')
   browser = await openBrowser()
   signedIn = await signUp(browser, docs)
 })
 afterAll(async () => {
   await browser?.close()
   await docs?.stop()
+  repository?.remove()
 })
 
 const LOOKS = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
+
+const DIFF: JobDiff = {
+  files: [{ path: 'guides/install.mdx', status: 'modified', additions: 2, deletions: 2 }],
+  diff: [
+    'diff --git a/guides/install.mdx b/guides/install.mdx',
+    '--- a/guides/install.mdx',
+    '+++ b/guides/install.mdx',
+    '@@ -1,6 +1,6 @@ # Install',
+    ' # Install',
+    ' ',
+    '-Read the [introduction](/intro) before you install anything on your machine.',
+    '+Read the [introduction](/guides/introduction) before you install anything on your machine.',
+    ' ',
+    '-See [limits](/limits).',
+    '+See [limits](/reference/rate-limits).',
+    ' Then run the command.',
+    '',
+  ].join('\n'),
+  isTruncated: false,
+}
 
 describe('every page of the dashboard', () => {
   it.each(LOOKS)('can be read and used at $width px, $colorScheme, full and empty', async (look) => {
@@ -38,12 +65,26 @@ describe('every page of the dashboard', () => {
       ['full', docs],
       ['empty', empty],
     ] as const)
-      for (const name of ['jobs', 'readers', 'misses', 'keys', 'settings'])
+      for (const name of ['jobs', 'readers', 'misses', 'unread', 'keys', 'settings'])
         await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
     for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
       await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
+    await visit(`/projects/${docs.projectId}/readers?agent=GPTBot`, 'full-readers-agent')
+    await visit(`/projects/${docs.projectId}/unread?class=human`, 'full-unread-by-people')
+    await page.goto(`/projects/${lost.projectId}/unread`)
+    await page.getByRole('alert').getByText('The repository cannot be found').waitFor()
+    window.complaints.length = 0
+    await window.check('error-unread')
     for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))
       await visit(`/${name}`, name.replace('/', '-'))
+    await page.goto('/projects/new')
+    await page.getByLabel('Name', { exact: true }).fill('Handbook')
+    await page.getByLabel('Repository').fill('https://github.com/acme/handbook')
+    await page.getByLabel('Token for the code host').fill('github_pat_123')
+    await page.getByLabel('Agent', { exact: true }).selectOption('model')
+    await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')
+    await page.getByLabel('Anthropic key').fill('sk-ant-123')
+    await window.check('projects-new-model')
     await page.goto(`/projects/${docs.projectId}/jobs`)
     await page
       .getByRole('link', { name: /Explain every error code/ })
@@ -51,9 +92,61 @@ describe('every page of the dashboard', () => {
       .click()
     await page.getByRole('log').waitFor()
     await window.check('full-job')
+    // Nobody works on these jobs: what one of them changed is told to the page instead.
+    await page.route('**/diff', (route) => route.fulfill({ json: DIFF }))
+    await page.goto(`/projects/${docs.projectId}/jobs?status=completed`)
+    await page.getByRole('link', { name: 'Fix the broken links' }).first().click()
+    await page.getByRole('radio', { name: 'Side by side' }).waitFor()
+    await window.check('full-job-done')
+    await page.locator('.diff-head').scrollIntoViewIfNeeded()
+    await window.check('full-job-unified')
+    await page.getByRole('radio', { name: 'Side by side' }).check()
+    await window.check('full-job-side-by-side')
+    await page.goto(`/projects/${docs.projectId}/jobs`)
+    await page.getByRole('button', { name: 'New job' }).click()
+    await window.check('new-job')
+    await page.keyboard.press('Escape')
     if (look.width < 600) {
       await page.getByRole('button', { name: 'Menu' }).click()
       await window.check('menu')
+    }
+    await window.context.close()
+  })
+
+  it.each(LOOKS)('says what is wrong at $width px, $colorScheme', async (look) => {
+    const window = await openWindow(browser, docs.url, { ...look, context: signedIn })
+    const { page, complaints } = window
+    for (const pattern of ['**/v1/analytics/**', '**/v1/projects/*/*', '**/v1/users'])
+      await page.route(pattern, (route) => route.abort())
+    for (const name of ['readers', 'misses', 'unread', 'keys', 'settings']) {
+      await page.goto(`/projects/${docs.projectId}/${name}`)
+      await page.getByRole('alert').first().waitFor()
+      complaints.length = 0
+      await window.check(`error-${name}`)
+    }
+    await page.goto('/people')
+    await page.getByRole('alert').first().waitFor()
+    complaints.length = 0
+    await window.check('error-people')
+    await page.goto(`/projects/${docs.projectId}/nothing`)
+    await page.getByText('Not found').first().waitFor({ state: 'attached' })
+    complaints.length = 0
+    await window.context.close()
+  })
+
+  it.each(LOOKS)('lets people in at $width px, $colorScheme', async (look) => {
+    const window = await openWindow(browser, docs.url, look)
+    for (const [path, name, title] of [
+      ['/sign-in', 'sign-in', 'Sign in'],
+      ['/sign-in?error=email_taken', 'sign-in-error', 'Sign in'],
+      ['/setup#wrong', 'set-up-wrong', 'This link no longer works'],
+      ['/invite#wrong', 'invite-wrong', 'This invite no longer works'],
+    ] as const) {
+      await window.page.goto('about:blank')
+      await window.page.goto(path)
+      await window.page.getByRole('heading', { level: 1, name: title }).waitFor()
+      window.complaints.length = 0
+      await window.check(name)
     }
     await window.context.close()
   })

@@ -58,9 +58,11 @@ describe('what others wrote', () => {
     for (const [where, text] of [
       ['readers', `/guides/${IMAGE}`],
       ['misses', `/lost/${IMAGE}`],
+      ['unread', `docs/${IMAGE}.md`],
+      [`readers?agent=${encodeURIComponent(IMAGE)}`, IMAGE],
     ]) {
       const { page, complaints, context } = await open(`/projects/${docs.projectId}/${where}`)
-      await page.getByText(text!).first().waitFor()
+      await page.getByText(text!).first().waitFor({ state: 'attached' })
       expect(await page.locator('main img:not(.uplot img)').count()).toBe(0)
       expect(complaints).toEqual([])
       await context.close()

@@ -1,3 +1,4 @@
+import { type TestRepository, createRepository } from './repository.ts'
 import type { TestService } from './test-service.ts'
 
 const DAY_MS = 86_400_000
@@ -30,6 +31,9 @@ const TOPICS = [
   'export',
 ]
 
+/** The pages that the last jobs which are done were made for. */
+const MADE_FOR = ['/guides/authentification', '/api/draft-notes', '/docs/webhooks', '/api/deploy']
+
 const PROMPTS = [
   'Replace "log in" with "sign in" in all guides',
   'Fix the broken links',
@@ -37,6 +41,21 @@ const PROMPTS = [
   'Explain every error code on the errors page with its cause and what to do about it, in the order of the reference',
   'Rename workspace to project everywhere',
 ]
+
+/** The pages of the project, in a repository: those that are read, and more that nobody reads. */
+export function createDocumentation(): TestRepository {
+  const read = SECTIONS.flatMap((section) => TOPICS.map((topic) => `${section}/${topic}`))
+  const unread = SECTIONS.flatMap((section) => [
+    `${section}/legacy-${section}`,
+    `${section}/draft-notes`,
+    `${section}/v1/install`,
+  ])
+  const page = (name: string, index: number) => `# ${name}\n\nSee [another](/${read[(index * 7) % read.length]}).\n`
+  return createRepository({
+    'docs.json': JSON.stringify({ navigation: { pages: [...read, ...unread.filter((_, index) => index % 3 === 0)] } }),
+    ...Object.fromEntries([...read, ...unread].map((name, index) => [`${name}.mdx`, page(name, index)])),
+  })
+}
 
 /** A project as it is after a year of use: views of many pages over two months, misses, and many jobs. */
 export async function fillProject(docs: TestService, size: { pages: number; jobs: number }): Promise<void> {
@@ -109,6 +128,7 @@ async function addJobs({ service, projectId }: TestService, count: number, now: 
         branch: `docwright/${id}`,
         title: null,
         draft: 0,
+        page: MADE_FOR[count - 3 - index] ?? null,
         pr_link: isDone ? `https://github.com/acme/docs/pull/${index + 1}` : null,
         created_at: at,
         updated_at: at + 60_000,

@@ -28,7 +28,9 @@ interface TextProps {
   value: string
   onInput: (value: string) => void
   hint?: ComponentChildren
-  type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date'
+  type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'number'
+  min?: string
+  step?: string
   autocomplete?: string
   required?: boolean
   placeholder?: string

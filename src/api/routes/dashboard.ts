@@ -21,6 +21,7 @@ const PAGES = [
   '/projects/:id/jobs/:jobId',
   '/projects/:id/readers',
   '/projects/:id/misses',
+  '/projects/:id/unread',
   '/projects/:id/settings',
   '/people',
   '/account',

@@ -26,7 +26,7 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
       const { projectId } = request.params
       const { repository, ref, settings } = await needProject(deps, projectId)
       const codeHost = () => deps.codeHostFor({ projectId })
-      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost })
+      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost, signal: deps.draining })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
         const { limit, ...whole } = { ...request.query, projectId }

@@ -8,6 +8,12 @@ export function UnifiedLines({ file }: { file: FileDiff }) {
   return (
     <table class="diff">
       <caption class="hidden">Changes in {file.path}</caption>
+      <colgroup>
+        <col class="line-number" />
+        <col class="line-number" />
+        <col class="sign" />
+        <col />
+      </colgroup>
       <thead class="hidden">
         <tr>
           <th scope="col">Line before</th>

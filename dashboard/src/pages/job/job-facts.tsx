@@ -1,6 +1,7 @@
 import type { Job, JobEvent } from '../../../../client/index.ts'
 import { CopyButton } from '../../components/copy.tsx'
 import { PullRequestLink } from '../../components/pull-request-link.tsx'
+import { Standing } from '../../components/standing.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatDollars, formatNumber, plural } from '../../lib/format.ts'
 
@@ -12,11 +13,20 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
       <dt>Pull request</dt>
       <dd>
         {job.prLink ? (
-          <PullRequestLink link={job.prLink} />
+          <>
+            <PullRequestLink link={job.prLink} />
+            <Standing standing={job.pullRequest ?? null} />
+          </>
         ) : (
           <span class="faint">{job.status === 'active' ? 'not yet' : 'none'}</span>
         )}
       </dd>
+      {job.page && (
+        <>
+          <dt>For the page</dt>
+          <dd class="break">{job.page}</dd>
+        </>
+      )}
       <dt>Checks</dt>
       <dd>
         {check ? (

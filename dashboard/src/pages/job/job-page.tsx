@@ -15,7 +15,7 @@ import { EventLog } from './event-log.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { useJobEvents } from './use-job-events.ts'
 
-const ALL: Include[] = ['failure', 'summary', 'usage', 'diffStat', 'messages']
+const ALL: Include[] = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest']
 
 /** After one of these the job is no longer what the page shows. */
 const NEWS: ReadonlySet<JobEvent['kind']> = new Set(['message', 'status', 'pull-request', 'usage'])

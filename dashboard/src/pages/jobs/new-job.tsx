@@ -12,7 +12,7 @@ import { useAction } from '../../lib/use-request.ts'
 
 const AGENTS: Record<string, string> = {
   offline: 'The offline agent needs no model. It carries out what it understands with certainty, and says what it does not.',
-  model: 'A model works on it, with the budget of the service.',
+  model: 'A model works on it, within the budgets of the project and the service.',
   acp: 'The agent of the service works on it.',
 }
 
@@ -30,6 +30,7 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
   const [prompt, setPrompt] = useState(proposed)
   const [ref, setRef] = useState('')
   const [title, setTitle] = useState('')
+  const [model, setModel] = useState('')
   const [isDraft, setDraft] = useState(false)
   // One key for as long as the dialog is open: a second click, or a try after a lost answer, does not make a second job.
   const [idempotencyKey] = useState(() =>
@@ -41,10 +42,11 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
         prompt,
         ...(ref ? { ref } : {}),
         ...(title ? { title } : {}),
+        ...(model.trim() ? { model: model.trim() } : {}),
         ...(isDraft ? { draft: true } : {}),
         ...(page === undefined ? {} : { page }),
       },
-      `${idempotencyKey}-${digest(JSON.stringify([prompt, ref, title, isDraft]))}`,
+      `${idempotencyKey}-${digest(JSON.stringify([prompt, ref, title, model, isDraft]))}`,
     )
     onClose()
     navigate(paths.job(project.projectId, job.id))
@@ -80,6 +82,15 @@ export function NewJobDialog({ project, prompt: proposed = '', title: heading = 
           <div class="stack">
             <TextField label="Branch to change" placeholder={project.ref} value={ref} onInput={setRef} />
             <TextField label="Title of the pull request" maxLength={200} value={title} onInput={setTitle} />
+            {project.agent !== 'offline' && (
+              <TextField
+                label="Model"
+                placeholder={project.settings.model ?? 'that of the service'}
+                hint="One that the settings of the project allow."
+                value={model}
+                onInput={setModel}
+              />
+            )}
             <CheckField label="Open the pull request as a draft" checked={isDraft} onChange={setDraft} />
           </div>
         </details>

@@ -25,7 +25,8 @@ export function JobCell({ project, job, label, propose, onPropose, children }: J
         {children}
       </>
     )
-  if (!propose || !canWrite.value) return <span class="faint">–</span>
+  if (!propose) return null
+  if (!canWrite.value) return <span class="faint">–</span>
   return (
     <button type="button" class="small" aria-label={`Fix this: ${label}`} onClick={() => onPropose(propose())}>
       Fix this

@@ -1,24 +1,44 @@
 import { useState } from 'preact/hooks'
-import type { AgentName, CodeHostName, ConnectionTest } from '../../../../client/index.ts'
+import type { AgentName, CodeHostName, ConnectionTest, Project } from '../../../../client/index.ts'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { Problem } from '../../components/states.tsx'
-import { AGENTS, CODE_HOSTS } from '../../lib/choices.ts'
+import { AGENTS, CODE_HOSTS, SECRETS } from '../../lib/choices.ts'
 import { navigate, paths } from '../../lib/router.ts'
 import { isAdmin, loadProjects, people } from '../../lib/session.ts'
 import { useAction } from '../../lib/use-request.ts'
+import { BudgetFields, type BudgetTexts, toBudgets } from '../settings/budget-fields.tsx'
+
+const NO_BUDGETS: BudgetTexts = { runCostUsd: '', dayCostUsd: '', dayTokens: '', dayJobs: '' }
 
 export function NewProject() {
   const [name, setName] = useState('')
   const [repository, setRepository] = useState('')
   const [ref, setRef] = useState('')
   const [codeHost, setCodeHost] = useState<CodeHostName | ''>('')
+  const [token, setToken] = useState('')
   const [agent, setAgent] = useState<AgentName>('offline')
+  const [model, setModel] = useState('')
+  const [modelKey, setModelKey] = useState('')
+  const [budgets, setBudgets] = useState(NO_BUDGETS)
   const [tested, setTested] = useState<ConnectionTest | null>(null)
-  const connection = { repository, ...(ref ? { ref } : {}), ...(codeHost ? { codeHost } : {}) }
+  // What is left to do for a project that exists already, when something after its creation went wrong.
+  const [created, setCreated] = useState<Project | null>(null)
+  const connection = {
+    repository,
+    ...(ref ? { ref } : {}),
+    ...(codeHost ? { codeHost } : {}),
+    ...(token && codeHost !== 'builtin' ? { token } : {}),
+  }
+  const keyName = agent === 'offline' ? null : keyNameOf(model)
   const test = useAction(async () => setTested(await people.testConnection(connection)))
   const create = useAction(async () => {
-    const project = await people.createProject({ name, agent, ...connection })
+    const project = created ?? (await people.createProject({ name, agent, ...connection }))
+    setCreated(project)
+    if (agent !== 'offline') {
+      await people.changeProject(project.projectId, { settings: { model: model.trim() || null, budgets: toBudgets(budgets) } })
+      if (keyName && modelKey) await people.setSecret(project.projectId, keyName, modelKey)
+    }
     await loadProjects()
     navigate(paths.jobs(project.projectId))
   })
@@ -28,6 +48,12 @@ export function NewProject() {
         <p class="notice">Only an admin can create a project.</p>
       </Page>
     )
+  const untested = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      set(value)
+      setTested(null)
+    }
+  }
   return (
     <Page title="New project">
       <form
@@ -44,33 +70,65 @@ export function NewProject() {
           placeholder="https://github.com/acme/docs"
           hint="Its address on a code host, or the path of a repository on this machine."
           value={repository}
-          onInput={(value) => {
-            setRepository(value)
-            setTested(null)
-          }}
+          onInput={untested(setRepository)}
         />
-        <TextField label="Branch" placeholder="main" hint="Pull requests target it." value={ref} onInput={setRef} />
-        <SelectField
-          label="Code host"
-          value={codeHost}
-          options={CODE_HOSTS}
-          hint="Its token is read from the environment of the service; it is never stored here."
-          onChange={setCodeHost}
-        />
+        <TextField label="Branch" placeholder="main" hint="Pull requests target it." value={ref} onInput={untested(setRef)} />
+        <SelectField label="Code host" value={codeHost} options={CODE_HOSTS} onChange={untested(setCodeHost)} />
+        {codeHost !== 'builtin' && (
+          <TextField
+            label="Token for the code host"
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={untested(setToken)}
+            hint="It must be able to push branches and open pull requests. Kept encrypted, never shown again. Empty: that of the service; a repository on this machine needs none."
+          />
+        )}
         <SelectField label="Agent" value={agent} options={AGENTS} onChange={setAgent} />
+        {agent !== 'offline' && (
+          <>
+            <TextField
+              label="Model"
+              placeholder="anthropic/claude-sonnet-4-5"
+              value={model}
+              onInput={setModel}
+              hint="Empty: that of the service."
+            />
+            {keyName && (
+              <TextField
+                label={SECRETS.find(([known]) => known === keyName)![1]}
+                type="password"
+                autocomplete="off"
+                value={modelKey}
+                onInput={setModelKey}
+                hint="Kept encrypted, never shown again. Empty: that of the service."
+              />
+            )}
+            <BudgetFields texts={budgets} onChange={setBudgets} />
+          </>
+        )}
         <TestResult tested={tested} />
+        {created && create.problem !== null && (
+          <p class="notice">The project is created, but not all of it could be set. Correct it and try again.</p>
+        )}
         <Problem error={test.problem ?? create.problem} />
         <div class="actions">
           <button type="button" disabled={test.isBusy || repository === ''} onClick={() => void test.run()}>
             {test.isBusy ? 'Testing …' : 'Test the connection'}
           </button>
           <button class="primary" disabled={create.isBusy}>
-            {create.isBusy ? 'Creating …' : 'Create the project'}
+            {create.isBusy ? 'Creating …' : created ? 'Finish the project' : 'Create the project'}
           </button>
         </div>
       </form>
     </Page>
   )
+}
+
+/** Whose key a model needs: providers and their keys have the same names. */
+function keyNameOf(model: string): (typeof SECRETS)[number][0] | null {
+  const provider = model.trim().split('/', 1)[0]
+  return SECRETS.find(([name]) => name === provider)?.[0] ?? null
 }
 
 function TestResult({ tested }: { tested: ConnectionTest | null }) {

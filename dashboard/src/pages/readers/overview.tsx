@@ -38,23 +38,30 @@ function Sums({ question, current, before }: { question: Question; current: Time
   return (
     <>
       <dl class="sums">
-        <Sum name="Views" value={totals.total} before={then?.total ?? null} />
-        <Sum name="People" value={totals.human} before={then?.human ?? null} look="people" />
-        <Sum name="AI" value={totals.ai} before={then?.ai ?? null} look="ai" />
-        <div>
-          <dt>Share of AI</dt>
-          <dd>
-            {formatPercent(share(totals))}
-            {then && then.total > 0 && <span class="faint"> was {formatPercent(share(then))}</span>}
-          </dd>
-        </div>
+        <Sum
+          name={question.agentFilter === '' ? 'Views' : `Views by ${question.agentFilter}`}
+          value={totals.total}
+          before={then?.total ?? null}
+        />
+        {question.agentFilter === '' && (
+          <>
+            <Sum name="People" value={totals.human} before={then?.human ?? null} look="people" />
+            <Sum name="AI" value={totals.ai} before={then?.ai ?? null} look="ai" />
+            <div>
+              <dt>Share of AI</dt>
+              <dd>
+                {formatPercent(share(totals))}
+                {then && then.total > 0 && <span class="faint"> was {formatPercent(share(then))}</span>}
+              </dd>
+            </div>
+          </>
+        )}
       </dl>
       <Chart current={current} before={before} />
       <p class="faint">
         {question.range.dateFrom
           ? `${formatDay(question.range.dateFrom)} to ${formatDay(lastDay(question.range))}, in UTC, compared with as many days before.`
           : 'All time, by month, in UTC.'}
-        {question.agentFilter !== '' && ` Only views by ${question.agentFilter}.`}
       </p>
       {current.keptSince && (
         <p class="notice">

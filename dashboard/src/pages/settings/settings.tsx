@@ -1,45 +1,38 @@
 import { useState } from 'preact/hooks'
-import type { PathSettings, Project } from '../../../client/index.ts'
-import { announce } from '../components/announcer.tsx'
-import { CopyButton } from '../components/copy.tsx'
-import { CheckField, SelectField, TextField } from '../components/fields.tsx'
-import { Page, Section } from '../components/page.tsx'
-import { Problem } from '../components/states.tsx'
-import { AGENTS, CODE_HOSTS } from '../lib/choices.ts'
-import { isAdmin, loadProjects, people } from '../lib/session.ts'
-import { useAction } from '../lib/use-request.ts'
-
-const AI = [
-  ['all', 'All of it: assistants, agents, search and training'],
-  ['assistants', 'Assistants and agents: what was read for somebody who asked'],
-] as const
-const SLASHES = [
-  ['cut', 'Cut: /a/ is /a'],
-  ['kept', 'Kept: /a/ and /a are two pages'],
-] as const
-const CASES = [
-  ['kept', 'Kept: /A and /a are two pages'],
-  ['folded', 'Folded: /A is /a'],
-] as const
-const TWINS = [
-  ['folded', 'Folded: /a.md and /a.html are /a'],
-  ['kept', 'Kept: each is a page'],
-] as const
+import type { Project } from '../../../../client/index.ts'
+import { announce } from '../../components/announcer.tsx'
+import { CopyButton } from '../../components/copy.tsx'
+import { CheckField, SelectField, TextField } from '../../components/fields.tsx'
+import { Page, Section } from '../../components/page.tsx'
+import { Problem } from '../../components/states.tsx'
+import { AGENTS, CODE_HOSTS } from '../../lib/choices.ts'
+import { isAdmin, loadProjects, people } from '../../lib/session.ts'
+import { useAction } from '../../lib/use-request.ts'
+import { BudgetFields, toBudgetTexts, toBudgets } from './budget-fields.tsx'
+import { Secrets } from './secrets.tsx'
+import { ViewFields } from './view-fields.tsx'
 
 export function Settings({ project }: { project: Project }) {
   const [name, setName] = useState(project.name)
   const [ref, setRef] = useState(project.ref)
   const [agent, setAgent] = useState(project.agent)
   const [settings, setSettings] = useState(project.settings)
+  const [model, setModel] = useState(project.settings.model ?? '')
+  const [models, setModels] = useState(project.settings.models.join(', '))
+  const [budgets, setBudgets] = useState(toBudgetTexts(project.settings.budgets))
   const [locales, setLocales] = useState(project.settings.paths.foldedLocales.join(', '))
-  const setPaths = (change: Partial<PathSettings>) => setSettings({ ...settings, paths: { ...settings.paths, ...change } })
   const save = useAction(async () => {
-    const foldedLocales = locales.split(/[\s,]+/).filter(Boolean)
     await people.changeProject(project.projectId, {
       name,
       ref,
       agent,
-      settings: { ...settings, paths: { ...settings.paths, foldedLocales } },
+      settings: {
+        ...settings,
+        model: model.trim() || null,
+        models: toList(models),
+        budgets: toBudgets(budgets),
+        paths: { ...settings.paths, foldedLocales: toList(locales) },
+      },
     })
     await loadProjects()
     announce('The settings are saved.')
@@ -74,7 +67,31 @@ export function Settings({ project }: { project: Project }) {
                 hint={`On ${CODE_HOSTS.find(([name]) => name === project.codeHost)?.[1]}. It cannot be changed: jobs and pull requests belong to it.`}
               />
               <TextField label="Branch" required value={ref} onInput={setRef} hint="Pull requests target it." />
+            </div>
+          </Section>
+          <Section title="Agent">
+            <div class="stack card">
               <SelectField label="Agent" value={agent} options={AGENTS} onChange={setAgent} />
+              <TextField
+                label="Model"
+                placeholder="anthropic/claude-sonnet-4-5"
+                value={model}
+                onInput={setModel}
+                hint="For jobs that name none. Empty: that of the service."
+              />
+              <TextField
+                label="Other models"
+                placeholder="openai/*, google/gemini-2.5-pro"
+                value={models}
+                onInput={setModels}
+                hint="What else a job may name. A * at the end stands for anything."
+              />
+              <BudgetFields texts={budgets} onChange={setBudgets} />
+              <CheckField
+                label="Keep what a run had done when its budget was used up, as a draft pull request"
+                checked={settings.keepUnfinished}
+                onChange={(keepUnfinished) => setSettings({ ...settings, keepUnfinished })}
+              />
             </div>
           </Section>
           <Section title="Pull requests">
@@ -101,46 +118,7 @@ export function Settings({ project }: { project: Project }) {
             </div>
           </Section>
           <Section title="Views">
-            <div class="stack card">
-              <SelectField
-                label="Counts as AI"
-                value={settings.ai}
-                options={AI}
-                onChange={(ai) => setSettings({ ...settings, ai })}
-              />
-              <TextField
-                label="Base path"
-                placeholder="/docs"
-                value={settings.paths.basePath}
-                onInput={(basePath) => setPaths({ basePath })}
-                hint="Cut off the beginning of every path."
-              />
-              <SelectField
-                label="Slash at the end"
-                value={settings.paths.trailingSlash}
-                options={SLASHES}
-                onChange={(trailingSlash) => setPaths({ trailingSlash })}
-              />
-              <SelectField
-                label="Capitals"
-                value={settings.paths.case}
-                options={CASES}
-                onChange={(letterCase) => setPaths({ case: letterCase })}
-              />
-              <SelectField
-                label="Other forms of a page"
-                value={settings.paths.twins}
-                options={TWINS}
-                onChange={(twins) => setPaths({ twins })}
-              />
-              <TextField
-                label="Languages to fold"
-                placeholder="en, de"
-                value={locales}
-                onInput={setLocales}
-                hint="/en/a and /de/a are then /a."
-              />
-            </div>
+            <ViewFields settings={settings} onChange={setSettings} locales={locales} onLocales={setLocales} />
           </Section>
           <Problem error={save.problem} />
           <div class="actions start">
@@ -150,6 +128,11 @@ export function Settings({ project }: { project: Project }) {
           </div>
         </fieldset>
       </form>
+      <Secrets project={project} />
     </Page>
   )
+}
+
+function toList(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }
