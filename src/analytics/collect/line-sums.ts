@@ -39,7 +39,8 @@ export interface LineSums extends SightingSums {
 interface Target {
   /** Its place in the list of paths; -1 when it cannot be a page. */
   path: number
-  reason: Exclusion | null
+  /** Why it is no view, whoever asks: its place in the list of verdicts. -1 when it is one. */
+  reason: number
   surface: number
   /** The referrer that it names, for requests without one. */
   referrer: number
@@ -48,6 +49,8 @@ interface Target {
 /** Who asks, in which form, as far as it makes a difference. */
 interface Asker {
   judgement: Judgement
+  /** Its place in the list of verdicts. */
+  verdict: number
   /** Null for errors. */
   trace: Trace | null
 }
@@ -88,7 +91,9 @@ function createMemory() {
 
 export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
   const verdicts = createTexts()
-  const statusReasons: (Exclusion | null | undefined)[] = []
+  const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
+  const [method, error] = [numberOf('method'), numberOf('error')]
+  const statusReasons: number[] = []
   /** By day and verdict: of requests whose number is all that is needed, and of those that have rows. */
   const excluded = new SumTable([0])
   const inRows = new SumTable([0])
@@ -100,10 +105,8 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   let chunk: Buffer | null = null
   let view = viewOf(Buffer.alloc(0))
 
-  function reasonOfStatus(status: number): Exclusion | null {
-    const found = statusReasons[status]
-    if (found !== undefined) return found
-    return (statusReasons[status] = whyNotAView({ ...PAGE, status }))
+  function reasonOfStatus(status: number): number {
+    return (statusReasons[status] ??= numberOf(whyNotAView({ ...PAGE, status })))
   }
 
   function readTarget(target: number): Target {
@@ -114,7 +117,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     const referrer = findReferrer(undefined, address)
     return (memory.targetOf[target] = {
       path: 'refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()),
-      reason: whyNotAView({ ...PAGE, address }),
+      reason: numberOf(whyNotAView({ ...PAGE, address })),
       surface: SURFACES[findSurface(address, NO_HEADERS, 'none')],
       referrer: referrer === null ? -1 : memory.hosts.number(referrer),
     })
@@ -150,23 +153,24 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       ip: memory.addresses.text(address),
     }
     const { judgement, trace } = classifier.judge(request, { aiKinds })
-    const number = memory.askerList.push({ judgement, trace }) - 1
+    const verdict = numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class)
+    const number = memory.askerList.push({ judgement, verdict, trace }) - 1
     known.set(key, number)
     return number
   }
 
-  function count(into: SumTable, day: number, verdict: DayNumber['verdict']): true {
-    into.add(0, 1, day, verdicts.number(verdict))
+  function count(into: SumTable, day: number, verdict: number): true {
+    into.add(0, 1, day, verdict)
     size++
     return true
   }
 
   function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): true {
     const asker = readAsker(memory.askers, agent, address, target, PAGE.status)
-    const { judgement } = memory.askerList[asker]!
+    const { judgement, verdict } = memory.askerList[asker]!
     views.add(0, 1, hour, memory.targetOf[target]!.path, asker, host)
     if (judgement.class === 'human') visitors.find(day, address, agent)
-    return count(inRows, day, judgement.class === 'excluded' ? judgement.reason : judgement.class)
+    return count(inRows, day, verdict)
   }
 
   function takeMiss(day: number, target: number, agent: number, address: number, host: number): true {
@@ -175,7 +179,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     misses.sums[at]!++
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
     misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
-    return count(inRows, day, 'error')
+    return count(inRows, day, error)
   }
 
   return {
@@ -183,20 +187,21 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       return size
     },
     take: (bytes, from, to) => {
-      if (!line.scan(bytes, from, to)) return false
-      if (line.time > now + AHEAD_MS_MAX || line.time < 0) return false
       if (bytes !== chunk) {
         chunk = bytes
         view = viewOf(bytes)
       }
+      if (!line.scan(bytes, view, from, to)) return false
+      if (line.time > now + AHEAD_MS_MAX || line.time < 0) return false
       const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       const target = readTarget(word)
       if (target.path === -1) return false
       const hour = hourOf(line.time)
       const day = dayOfHour(hour)
-      const reason = line.isGet ? (reasonOfStatus(line.status) ?? target.reason) : 'method'
-      const isMiss = reason === 'error' && (line.status === 404 || line.status === 410)
-      if (reason !== null && !isMiss) return count(excluded, day, reason)
+      let reason = line.isGet ? reasonOfStatus(line.status) : method
+      if (reason === -1) reason = target.reason
+      const isMiss = reason === error && (line.status === 404 || line.status === 410)
+      if (reason !== -1 && !isMiss) return count(excluded, day, reason)
       const host = readReferrer(bytes, target)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
       const address = memory.addresses.find(bytes, view, from, line.addressTo)

@@ -60,7 +60,7 @@ interface PackedBatch {
   progress: LogProgress | null
 }
 
-/** Each row is one sighting, or several that differ in nothing but their times. */
+/** Each row is one sighting, or several that differ in nothing but their times. Columns may be longer than there are rows. */
 export interface PackedRows {
   /** The number of sightings. */
   count: Int32Array
@@ -107,8 +107,6 @@ export interface Row {
   reason: number
   referrer: number
 }
-
-const ROW_NUMBERS = 10
 
 /** Puts a group together. */
 export interface Packer {
@@ -191,46 +189,29 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
  * @param most Rows that there can be.
  */
 function createColumns(most: number): { readonly length: number; add(row: Row): void; toRows(): PackedRows } {
+  const integers = () => new Int32Array(most)
   const ids: (string | null)[] = []
-  const numbers = new Float64Array(most * ROW_NUMBERS)
+  const [count, place, path, status] = [integers(), integers(), integers(), integers()]
+  const [client, trace, reason, referrer] = [integers(), integers(), integers(), integers()]
+  const [firstAt, lastAt] = [new Float64Array(most), new Float64Array(most)]
   return {
     get length() {
       return ids.length
     },
     add: (row) => {
-      let at = ids.length * ROW_NUMBERS
-      ids.push(row.id)
-      numbers[at++] = row.count
-      numbers[at++] = row.place
-      numbers[at++] = row.firstAt
-      numbers[at++] = row.lastAt
-      numbers[at++] = row.path
-      numbers[at++] = row.status
-      numbers[at++] = row.client
-      numbers[at++] = row.trace
-      numbers[at++] = row.reason
-      numbers[at] = row.referrer
+      const at = ids.push(row.id) - 1
+      count[at] = row.count
+      place[at] = row.place
+      firstAt[at] = row.firstAt
+      lastAt[at] = row.lastAt
+      path[at] = row.path
+      status[at] = row.status
+      client[at] = row.client
+      trace[at] = row.trace
+      reason[at] = row.reason
+      referrer[at] = row.referrer
     },
-    toRows: () => {
-      const column = <Column extends Int32Array | Float64Array>(place: number, into: Column): Column => {
-        for (let row = 0; row < ids.length; row++) into[row] = numbers[row * ROW_NUMBERS + place]!
-        return into
-      }
-      const integers = (place: number) => column(place, new Int32Array(ids.length))
-      return {
-        ids,
-        count: integers(0),
-        place: integers(1),
-        firstAt: column(2, new Float64Array(ids.length)),
-        lastAt: column(3, new Float64Array(ids.length)),
-        path: integers(4),
-        status: integers(5),
-        client: integers(6),
-        trace: integers(7),
-        reason: integers(8),
-        referrer: integers(9),
-      }
-    },
+    toRows: () => ({ ids, count, place, firstAt, lastAt, path, status, client, trace, reason, referrer }),
   }
 }
 

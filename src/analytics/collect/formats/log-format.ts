@@ -28,8 +28,12 @@ export interface LogFormat {
  * its method is in capitals, its target begins with `/`, and all of it means what it says, without an escape.
  */
 export interface LineScanner {
-  /** False when the line is not a usual one: then `parse` has to read it. The bytes are without the line break. */
-  scan(bytes: Buffer, from: number, to: number): boolean
+  /**
+   * False when the line is not a usual one: then `parse` has to read it. Its line break stands behind it.
+   *
+   * @param view Of the same bytes.
+   */
+  scan(bytes: Buffer, view: DataView, from: number, to: number): boolean
   time: number
   isGet: boolean
   status: number
