@@ -68,9 +68,22 @@ export class SumTable {
     return chosen
   }
 
+  /** Keeps the memory, for the next rows. Takes time by what was in it, not by what once was. */
   clear(): void {
+    const isCrowded = this.#size * KEY_NUMBERS > this.#places.length
+    if (isCrowded) this.#places.fill(0)
+    else for (let row = 0; row < this.#size; row++) this.#places[this.#placeOf(row)] = 0
     this.#size = 0
-    this.#places.fill(0)
+  }
+
+  /** Also when the places of others on the way to it are empty already. */
+  #placeOf(row: number): number {
+    const { keys } = this
+    const at = row * KEY_NUMBERS
+    const mask = this.#places.length - 1
+    let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!) & mask
+    while (this.#places[place] !== row + 1) place = (place + 1) & mask
+    return place
   }
 
   #add(place: number, one: number, two: number, three: number, four: number, five: number, six: number): number {

@@ -1,4 +1,4 @@
-import { KEY_NUMBERS, SumTable, sortedRows } from '../sum-table.ts'
+import { KEY_NUMBERS, type SumTable, sortedRows } from '../sum-table.ts'
 import { HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
 import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
 import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
@@ -41,12 +41,14 @@ export async function growDetails(
   isWanted: IsWanted = () => true,
 ): Promise<void> {
   const { keys, sums, width } = rows
+  const { columns } = DETAILS[unit]
   for (const [day, order] of splitByFirst(rows)) {
     if (!isWanted(day)) continue
     const entries = createEntries(order.length)
-    for (const [index, row] of order.entries()) {
+    for (let index = 0; index < order.length; index++) {
+      const row = order[index]!
       entries.keys[index] = toDetailKey(keys[row * KEY_NUMBERS + 1]!, keys[row * KEY_NUMBERS + 2]!)
-      for (const [place, column] of DETAILS[unit].columns.entries()) entries.counts[column][index] = sums[row * width + place]!
+      for (let place = 0; place < width; place++) entries.counts[columns[place]!]![index] = sums[row * width + place]!
     }
     await growBlock(tx, projectId, unit, day, entries)
   }
@@ -80,18 +82,19 @@ export async function growLargeDays(tx: Tx, unit: 'hour' | DetailUnit, projectId
 
 /** The entries of each day's block of hours. */
 function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number, hours: Entries]> {
-  const byDay = new SumTable([0, 0, 0, 0])
-  for (let row = 0; row < views.size; row++) {
-    const hour = views.keys[row * KEY_NUMBERS]!
-    const day = dayOfHour(hour)
-    if (!isWanted(day)) continue
-    const at = byDay.find(day, views.keys[row * KEY_NUMBERS + 1], hour - day * HOURS_PER_DAY)
-    for (let column = 0; column < views.width; column++) byDay.sums[at + column]! += views.sums[row * views.width + column]!
+  const { sums, width } = views
+  // The same rows with their keys as day, page and hour of the day, which is the order of the entries.
+  const keys = new Int32Array(views.size * KEY_NUMBERS)
+  for (let at = 0; at < keys.length; at += KEY_NUMBERS) {
+    keys[at] = dayOfHour(views.keys[at]!)
+    keys[at + 1] = views.keys[at + 1]!
+    keys[at + 2] = views.keys[at]! - keys[at]! * HOURS_PER_DAY
   }
-  const { keys, sums, width } = byDay
-  for (const [day, order] of splitByFirst(byDay)) {
+  for (const [day, order] of splitByFirst({ keys, size: views.size })) {
+    if (!isWanted(day)) continue
     const entries = createEntries(order.length)
-    for (const [index, row] of order.entries()) {
+    for (let index = 0; index < order.length; index++) {
+      const row = order[index]!
       entries.keys[index] = keys[row * KEY_NUMBERS + 1]! * HOURS_PER_DAY + keys[row * KEY_NUMBERS + 2]!
       for (let column = 0; column < width; column++) entries.counts[column]![index] = sums[row * width + column]!
     }
@@ -100,7 +103,7 @@ function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number
 }
 
 /** The rows with the same first number in their keys, in the order of the keys. */
-function* splitByFirst(rows: SumTable): Generator<[first: number, rows: Uint32Array]> {
+function* splitByFirst(rows: Pick<SumTable, 'keys' | 'size'>): Generator<[first: number, rows: Uint32Array]> {
   const order = sortedRows(rows)
   const firstOf = (index: number) => rows.keys[order[index]! * KEY_NUMBERS]!
   for (let from = 0; from < order.length;) {

@@ -1,12 +1,13 @@
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import { readClientName } from './client-name.ts'
 import type { Tx } from './engine.ts'
+import type { Foldable } from './fold-views.ts'
 import { growLargeDays } from './grow-blocks.ts'
 import type { KnownNames } from './known-names.ts'
 import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
-import { type RowSums, createRowSums, writeRowSums } from './row-sums.ts'
+import { type RowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
-import { type ExclusionSums, type ViewSums, addView, createExclusionSums, createViewSums } from './view-sums.ts'
+import { type ExclusionSums, type GroupSums, addView, createExclusionSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
 /** From the design: an event id counts once within this time. */
@@ -42,6 +43,7 @@ export interface Portion {
 export async function recordGroup(
   tx: Tx,
   known: KnownNames,
+  sums: GroupSums,
   group: PackedGroup,
   options: RecordOptions,
 ): Promise<{ outcomes: Outcome[]; waiting: Map<string, number> }> {
@@ -56,16 +58,19 @@ export async function recordGroup(
   for (const portion of portions) {
     const { projectId } = portion
     const isFresh = await findFresh(tx, group, portion, outcomes, options.now)
-    const { exclusion, ...sums } = await sumPortion(tx, known, group, portion, isFresh, options)
+    const exclusion = await sumPortion(tx, known, sums, group, portion, isFresh, options)
     await addVisitors(tx, group, portion, isFresh, options.now)
-    if (sums.viewHour.size >= LARGE_ROWS_MIN) {
-      sums.viewHour = await growLargeDays(tx, 'hour', projectId, sums.viewHour)
-      sums.agentPageDay = await growLargeDays(tx, 'agent', projectId, sums.agentPageDay)
-      sums.referrerDay = await growLargeDays(tx, 'referrer', projectId, sums.referrerDay)
+    const isLarge = sums.viewHour.size >= LARGE_ROWS_MIN
+    const rest = (unit: Foldable, rows: RowSums) => (isLarge ? growLargeDays(tx, unit, projectId, rows) : rows)
+    const waits = {
+      viewHour: await rest('hour', sums.viewHour),
+      agentPageDay: await rest('agent', sums.agentPageDay),
+      referrerDay: await rest('referrer', sums.referrerDay),
     }
-    for (const name of Object.keys(sums) as (keyof typeof sums)[]) await writeRowSums(tx, TABLES[name], projectId, sums[name])
+    for (const name of Object.keys(sums) as (keyof GroupSums)[])
+      await writeRowSums(tx, TABLES[name], projectId, { ...sums, ...waits }[name])
     await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
-    waiting.set(projectId, sums.viewHour.size + sums.agentPageDay.size + sums.referrerDay.size)
+    waiting.set(projectId, waits.viewHour.size + waits.agentPageDay.size + waits.referrerDay.size)
   }
   return { outcomes, waiting }
 }
@@ -144,14 +149,16 @@ async function saveProgress(tx: Tx, projectId: string, { log, previous }: LogPro
   return changed > 0
 }
 
+/** Returns what was left out; the rest goes into the sums. */
 async function sumPortion(
   tx: Tx,
   known: KnownNames,
+  sums: GroupSums,
   group: PackedGroup,
   portion: Portion,
   isFresh: (row: number) => boolean,
   { now, rawDays }: RecordOptions,
-): Promise<ViewSums & { missDay: RowSums; rawHour: RowSums; exclusion: ExclusionSums }> {
+): Promise<ExclusionSums> {
   const { rows, names } = group
   const { count, firstAt, lastAt, path, status, client, trace, reason, referrer } = rows
   const rawSince = rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity
@@ -161,7 +168,7 @@ async function sumPortion(
 
   const ids = await findIds(tx, known, group, portion, { isFresh, isMiss, isPage, isRaw }, dayOfHour(hourOf(now)))
   const columns = names.client.map((name) => readClientName(name).column)
-  const sums = { ...createViewSums(), missDay: createRowSums(TABLES.missDay), rawHour: createRowSums(TABLES.rawHour) }
+  for (const table of Object.values(sums) as RowSums[]) table.clear()
   const exclusion = createExclusionSums()
   for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
   for (const { from, to, source } of portion.spans)
@@ -187,7 +194,7 @@ async function sumPortion(
       const { rawHour } = sums
       rawHour.add(0, number, hour, pageId, ids.trace[trace[row]!], clientId, referrerId, source)
     }
-  return { ...sums, exclusion }
+  return exclusion
 }
 
 /** The ids of all names that rows use, by their places in the lists. */

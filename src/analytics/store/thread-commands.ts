@@ -15,6 +15,7 @@ import { type Interval, readSeries } from './read-series.ts'
 import type { TableQuestion } from './read-tables.ts'
 import { type UnreadQuestion, readUnread, readUnreadCsv } from './read-unread.ts'
 import { type Retention, sweepViews } from './sweep-views.ts'
+import { createGroupSums } from './view-sums.ts'
 
 /** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
 const WAITING_MAX = 20_000
@@ -22,6 +23,7 @@ const WAITING_MAX = 20_000
 /** What the writing thread does. */
 export function createWriterCommands(engine: Engine) {
   const known = createKnownNames()
+  const sums = createGroupSums()
   const waiting = new Map<string, number>()
   const write: Engine['write'] = async (work) => {
     try {
@@ -37,7 +39,7 @@ export function createWriterCommands(engine: Engine) {
   }
   return {
     record: async (group: PackedGroup, options: RecordOptions) => {
-      const done = await write((tx) => recordGroup(tx, known, group, options))
+      const done = await write((tx) => recordGroup(tx, known, sums, group, options))
       for (const [projectId, rows] of done.waiting) {
         const sum = (waiting.get(projectId) ?? 0) + rows
         waiting.set(projectId, sum)

@@ -72,3 +72,13 @@ export function createExclusionSums(): ExclusionSums {
     },
   }
 }
+
+/** All that a group adds to the tables. Kept from one group to the next: to make them anew each time is work for the collector of garbage. */
+export interface GroupSums extends ViewSums {
+  missDay: RowSums
+  rawHour: RowSums
+}
+
+export function createGroupSums(): GroupSums {
+  return { ...createViewSums(), missDay: createRowSums(TABLES.missDay), rawHour: createRowSums(TABLES.rawHour) }
+}
