@@ -153,7 +153,28 @@ describe('the dashboard, from the first start on', () => {
     await fillIn({ Repository: projects[0]!.repository })
     await page.getByRole('button', { name: 'Test the connection' }).click()
     await page.getByText('It works').waitFor()
+    // A model that cannot be one: the project is made, and what is left can be put right.
+    await page.getByLabel('Agent', { exact: true }).selectOption('model')
+    await fillIn({ Model: 'anthropic/' })
     await page.getByRole('button', { name: 'Create the project' }).click()
+    await page.getByText('The project is created, but not all of it could be set.').waitFor()
+    admin.complaints.length = 0
+    await admin.check('new-project-half')
+    await fillIn({ Model: 'anthropic/claude-sonnet-4-5' })
+    await page.getByRole('button', { name: 'Finish the project' }).click()
+    await heading('Jobs')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page
+      .getByRole('row', { name: /Anthropic key/ })
+      .getByText('ada@example.com')
+      .waitFor()
+    expect(await page.getByLabel('US dollars a day').inputValue()).toBe('20')
+    expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('anthropic/claude-sonnet-4-5')
+    expect(await page.getByRole('combobox', { name: 'Project' }).locator('option').allInnerTexts()).toEqual([
+      'Sample',
+      'Handbook',
+    ])
+    await page.getByRole('link', { name: 'Jobs' }).click()
     await heading('Jobs')
     await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'Sample' })
     await expect.poll(() => page.url()).toContain(serving.projectId)
