@@ -16,7 +16,7 @@ const READ_EVENTS = 2_000
  * Lines of one transaction: a fraction of a second of work, which is what a crash costs. With less of them, more rows of the
  * same page and hour are written; with more, a service on the same database waits for longer, and refuses views after two seconds.
  */
-const COMMIT_LINES = 20_000
+const COMMIT_LINES = 50_000
 
 export interface ImportDeps extends Normaliser {
   viewStore: Pick<ViewStore, 'record' | 'findLogs'>

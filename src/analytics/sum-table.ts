@@ -154,7 +154,9 @@ export function sortedRows({ keys, size }: Pick<SumTable, 'keys' | 'size'>): Uin
     packed[row] = key * size + row
   }
   packed.sort()
-  return Uint32Array.from(packed, (key) => key % size)
+  const rows = new Uint32Array(size)
+  for (let index = 0; index < size; index++) rows[index] = packed[index]! % size
+  return rows
 }
 
 function sortByComparing(keys: Int32Array, size: number): Uint32Array {

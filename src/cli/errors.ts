@@ -3,7 +3,7 @@ import { DataFolderError } from '../database/data-folder.ts'
 import { NewerSchemaError } from '../database/migrate.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { Fault } from '../lib/fault.ts'
-import { redact } from '../lib/log.ts'
+import { redact } from '../lib/redact.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** A mistake in how a command was called. */

@@ -32,12 +32,12 @@ export async function openDatabases(
   folder: DataFolder,
   testClock: Clock | null = null,
 ): Promise<Databases> {
-  const open = <Schema>(name: keyof typeof POSTGRES_CONNECTIONS): Database<Schema> =>
+  const open = async <Schema>(name: keyof typeof POSTGRES_CONNECTIONS): Promise<Database<Schema>> =>
     databaseUrl
       ? openPostgres<Schema>(databaseUrl, POSTGRES_CONNECTIONS[name], testClock)
       : openSqlite<Schema>(join(folder.path, `${name}.db`), testClock ?? systemClock)
-  const main = open<MainSchema>('main')
-  const views = open<ViewsSchema>('views')
+  const main = await open<MainSchema>('main')
+  const views = await open<ViewsSchema>('views')
   const close = async () => {
     await Promise.all([main.close(), views.close()])
   }

@@ -9,7 +9,6 @@ import {
 } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Connection, Database, Engine } from './database.ts'
-import { openPool } from './postgres-pool.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 
 /** Begins with the write lock: a deferred transaction that reads first could not wait for another process's write. */
@@ -27,8 +26,13 @@ export function openSqlite<Schema>(file: string, clock: Clock): Database<Schema>
   return wrap<Schema>('sqlite', new ImmediateSqliteDialect({ database: openSqliteFile(file) }), clock, file)
 }
 
-/** @param clock For tests; without it the database's own clock counts, which all nodes share. */
-export function openPostgres<Schema>(url: string, connectionsMax: number, clock: Clock | null): Database<Schema> {
+/**
+ * The driver is loaded only where there is a PostgreSQL.
+ *
+ * @param clock For tests; without it the database's own clock counts, which all nodes share.
+ */
+export async function openPostgres<Schema>(url: string, connectionsMax: number, clock: Clock | null): Promise<Database<Schema>> {
+  const { openPool } = await import('./postgres-pool.ts')
   return wrap<Schema>('postgres', new PostgresDialect({ pool: openPool(url, connectionsMax) }), clock, url)
 }
 

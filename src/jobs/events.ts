@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../agents/agent.ts'
 import type { Connection, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import { redact } from '../lib/log.ts'
+import { redact } from '../lib/redact.ts'
 import { type NewEvent, appendEvents, listEvents } from './event-store.ts'
 import type { Failure, JobStatus, Usage } from './job.ts'
 

@@ -1,4 +1,4 @@
-import { redact } from './log.ts'
+import { redact } from './redact.ts'
 
 /** A shorter one may be a word of somebody's page. */
 const DISTINCT_CHARACTERS_MIN = 12

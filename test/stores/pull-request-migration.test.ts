@@ -23,7 +23,7 @@ describe.each(ENGINES)('pull requests of the first version, on %s', (engine) => 
     const { databaseUrl, remove } = await createEngine(engine)
     const data = openDataFolder(join(folder, 'data'), () => 'test')
     const before = databaseUrl
-      ? openPostgres<MainSchema>(databaseUrl, 1, null)
+      ? await openPostgres<MainSchema>(databaseUrl, 1, null)
       : openSqlite<MainSchema>(join(data.path, 'main.db'), systemClock)
     await migrate(before, 'main', [foundation])
     const project: Record<string, unknown> = {

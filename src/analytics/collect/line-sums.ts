@@ -3,7 +3,7 @@ import { type Request, whyNotAView } from '../classify/request.ts'
 import { findSurface } from '../classify/surface.ts'
 import type { Trace } from '../classify/trace.ts'
 import { findReferrer } from '../referrer.ts'
-import type { Packer, SightingSums } from '../store/packed-group.ts'
+import type { Packer, Row, SightingSums } from '../store/packed-group.ts'
 import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
@@ -258,45 +258,48 @@ function packSums(
   const reason = renumber(askerList, ({ judgement }) =>
     judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1,
   )
-  for (let row = 0; row < views.size; row++) {
-    const at = row * KEY_NUMBERS
-    const time = views.keys[at]! * HOUR_MS
-    const asker = views.keys[at + 2]!
-    packer.addRow({
-      count: views.sums[row]!,
-      id: null,
-      place: -1,
-      firstAt: time,
-      lastAt: time,
-      path: path(views.keys[at + 1]!),
-      status: PAGE.status,
-      client: client(asker),
-      trace: trace(asker),
-      reason: reason(asker),
-      referrer: referrer(views.keys[at + 3]!),
-    })
+  // One object for all of them: the packer takes it apart.
+  const row: Row = {
+    count: 0,
+    id: null,
+    place: -1,
+    firstAt: 0,
+    lastAt: 0,
+    path: 0,
+    status: PAGE.status,
+    client: 0,
+    trace: 0,
+    reason: 0,
+    referrer: 0,
   }
-  for (let row = 0; row < misses.size; row++) {
-    const at = row * KEY_NUMBERS
-    const asker = misses.keys[at + 2]!
-    packer.addRow({
-      count: misses.sums[row * misses.width]!,
-      id: null,
-      place: -1,
-      firstAt: misses.sums[row * misses.width + 1]!,
-      lastAt: misses.sums[row * misses.width + 2]!,
-      path: path(misses.keys[at + 1]!),
-      status: misses.keys[at + 4]!,
-      client: client(asker),
-      trace: -1,
-      reason: reason(asker),
-      referrer: referrer(misses.keys[at + 3]!),
-    })
+  const setKey = (keys: Int32Array, at: number) => {
+    const asker = keys[at + 2]!
+    row.path = path(keys[at + 1]!)
+    row.client = client(asker)
+    row.trace = trace(asker)
+    row.reason = reason(asker)
+    row.referrer = referrer(keys[at + 3]!)
+  }
+  for (let index = 0; index < views.size; index++) {
+    const at = index * KEY_NUMBERS
+    setKey(views.keys, at)
+    row.count = views.sums[index]!
+    row.firstAt = row.lastAt = views.keys[at]! * HOUR_MS
+    packer.addRow(row)
+  }
+  for (let index = 0; index < misses.size; index++) {
+    const at = index * KEY_NUMBERS
+    setKey(misses.keys, at)
+    row.status = misses.keys[at + 4]!
+    row.count = misses.sums[index * misses.width]!
+    row.firstAt = misses.sums[index * misses.width + 1]!
+    row.lastAt = misses.sums[index * misses.width + 2]!
+    packer.addRow(row)
   }
   const address = renumberWords(memory.addresses, (text) => packer.number('address', text))
   const userAgent = renumberWords(memory.agents, (text) => packer.number('userAgent', toAgent(text)))
-  for (let row = 0; row < visitors.size; row++) {
-    const at = row * KEY_NUMBERS
+  for (let index = 0; index < visitors.size; index++) {
+    const at = index * KEY_NUMBERS
     packer.addVisitor(visitors.keys[at]!, address(visitors.keys[at + 1]!), userAgent(visitors.keys[at + 2]!), -1)
   }
 }

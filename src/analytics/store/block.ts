@@ -23,7 +23,7 @@ const NUMBER_BYTES_MAX = 8
 export function encodeBlock(entries: Entries): Buffer {
   const { keys, counts } = entries
   let mask = 0
-  for (let column = 0; column < COLUMNS; column++) if (counts[column]!.some((count) => count !== 0)) mask |= 1 << column
+  for (let column = 0; column < COLUMNS; column++) if (hasCounts(counts[column]!)) mask |= 1 << column
   const used = counts.filter((_, column) => mask & (1 << column))
   const buffer = Buffer.allocUnsafe(1 + NUMBER_BYTES_MAX + keys.length * NUMBER_BYTES_MAX * (1 + used.length))
   buffer[0] = mask
@@ -35,6 +35,12 @@ export function encodeBlock(entries: Entries): Buffer {
     for (const column of used) at = writeNumber(buffer, at, toUnsigned(column[index]!))
   }
   return Buffer.from(buffer.subarray(0, at))
+}
+
+/** A loop, because each number that is handed to a function is a new object. */
+function hasCounts(column: Float64Array): boolean {
+  for (let index = 0; index < column.length; index++) if (column[index] !== 0) return true
+  return false
 }
 
 export type Visit = (key: number, human: number, humanBeacon: number, ai: number, aiBeacon: number) => void

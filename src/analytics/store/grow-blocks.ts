@@ -48,7 +48,7 @@ export async function growDetails(
     for (let index = 0; index < order.length; index++) {
       const row = order[index]!
       entries.keys[index] = toDetailKey(keys[row * KEY_NUMBERS + 1]!, keys[row * KEY_NUMBERS + 2]!)
-      for (let place = 0; place < width; place++) entries.counts[columns[place]!]![index] = sums[row * width + place]!
+      for (let place = 0; place < width; place++) entries.counts[columns[place]!][index] = sums[row * width + place]!
     }
     await growBlock(tx, projectId, unit, day, entries)
   }

@@ -272,8 +272,10 @@ export function isPackedGroup(value: unknown): value is PackedGroup {
 }
 
 /** What can change hands with a group, instead of being copied. */
-export function buffersOf({ rows: { ids: _, ...columns }, visitors }: PackedGroup): ArrayBuffer[] {
-  return [...Object.values(columns), ...Object.values(visitors)].map((column) => column.buffer as ArrayBuffer)
+export function buffersOf({ rows, visitors }: PackedGroup): ArrayBuffer[] {
+  return [...Object.values(rows), ...Object.values(visitors)].flatMap((column) =>
+    ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
+  )
 }
 
 export function excludedCount(excluded: readonly ExcludedCount[]): number {

@@ -1,5 +1,4 @@
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
-import { readClientName } from './client-name.ts'
 import type { Tx } from './engine.ts'
 import type { Foldable } from './fold-views.ts'
 import { growLargeDays } from './grow-blocks.ts'
@@ -7,7 +6,8 @@ import type { KnownNames } from './known-names.ts'
 import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
 import { type RowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
-import { type ExclusionSums, type GroupSums, addView, createExclusionSums } from './view-sums.ts'
+import { findIds, findKinds, sumRows } from './sum-rows.ts'
+import { type ExclusionSums, type GroupSums, createExclusionSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
 /** From the design: an event id counts once within this time. */
@@ -159,84 +159,11 @@ async function sumPortion(
   isFresh: (row: number) => boolean,
   { now, rawDays }: RecordOptions,
 ): Promise<ExclusionSums> {
-  const { rows, names } = group
-  const { count, firstAt, lastAt, path, status, client, trace, reason, referrer } = rows
-  const rawSince = rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity
-  const isMiss = (row: number) => trace[row] === -1 && (status[row] === 404 || status[row] === 410)
-  const isPage = (row: number) => trace[row] !== -1 || reason[row] === -1
-  const isRaw = (row: number) => trace[row] !== -1 && firstAt[row]! > rawSince
-
-  const ids = await findIds(tx, known, group, portion, { isFresh, isMiss, isPage, isRaw }, dayOfHour(hourOf(now)))
-  const columns = names.client.map((name) => readClientName(name).column)
+  const kinds = findKinds(group.rows, portion, isFresh, rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity)
+  const ids = await findIds(tx, known, group, portion.projectId, kinds, dayOfHour(hourOf(now)))
   for (const table of Object.values(sums) as RowSums[]) table.clear()
   const exclusion = createExclusionSums()
   for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
-  for (const { from, to, source } of portion.spans)
-    for (let row = from; row < to; row++) {
-      if (!isFresh(row)) continue
-      const number = count[row]!
-      const hour = hourOf(firstAt[row]!)
-      const day = dayOfHour(hour)
-      const clientId = ids.client[client[row]!]!
-      const referrerId = referrer[row] === -1 ? 0 : ids.referrer[referrer[row]!]!
-      if (reason[row] !== -1) exclusion.add(day, names.reason[reason[row]!]!, number)
-      if (isMiss(row)) {
-        const { missDay } = sums
-        const at = missDay.find(day, ids.missing[path[row]!], clientId, referrerId, status[row])
-        missDay.sums[at]! += number
-        missDay.sums[at + 1] = Math.min(missDay.sums[at + 1]!, firstAt[row]!)
-        missDay.sums[at + 2] = Math.max(missDay.sums[at + 2]!, lastAt[row]!)
-      }
-      if (!isPage(row)) continue
-      const pageId = ids.page[path[row]!]!
-      addView(sums, { hour, pageId, clientId, referrerId, source, column: columns[client[row]!]! }, number)
-      if (!isRaw(row)) continue
-      const { rawHour } = sums
-      rawHour.add(0, number, hour, pageId, ids.trace[trace[row]!], clientId, referrerId, source)
-    }
+  sumRows(sums, exclusion, group, portion, kinds, ids)
   return exclusion
-}
-
-/** The ids of all names that rows use, by their places in the lists. */
-async function findIds(
-  tx: Tx,
-  known: KnownNames,
-  { rows, names }: PackedGroup,
-  { projectId, spans }: Portion,
-  { isFresh, isMiss, isPage, isRaw }: Record<'isFresh' | 'isMiss' | 'isPage' | 'isRaw', (row: number) => boolean>,
-  today: number,
-): Promise<Record<'page' | 'missing' | 'client' | 'trace' | 'referrer', Int32Array>> {
-  const used = (list: readonly string[]) => new Uint8Array(list.length)
-  const is = {
-    page: used(names.path),
-    missing: used(names.path),
-    client: used(names.client),
-    trace: used(names.trace),
-    referrer: used(names.referrer),
-  }
-  for (const { from, to } of spans)
-    for (let row = from; row < to; row++) {
-      if (!isFresh(row)) continue
-      if (isPage(row)) is.page[rows.path[row]!] = 1
-      if (isMiss(row)) is.missing[rows.path[row]!] = 1
-      if (isRaw(row)) is.trace[rows.trace[row]!] = 1
-      if (!isPage(row) && !isMiss(row)) continue
-      is.client[rows.client[row]!] = 1
-      if (rows.referrer[row] !== -1) is.referrer[rows.referrer[row]!] = 1
-    }
-  const find = async (
-    list: readonly string[],
-    isUsed: Uint8Array,
-    look: (wanted: string[]) => Promise<ReadonlyMap<string, number>>,
-  ): Promise<Int32Array> => {
-    const found = await look(list.filter((_, place) => isUsed[place] === 1))
-    return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
-  }
-  return {
-    page: await find(names.path, is.page, (wanted) => known.pages(tx, projectId, wanted)),
-    missing: await find(names.path, is.missing, (wanted) => known.names(tx, projectId, 'missing', wanted, today)),
-    referrer: await find(names.referrer, is.referrer, (wanted) => known.names(tx, projectId, 'referrer', wanted, today)),
-    client: await find(names.client, is.client, (wanted) => known.names(tx, projectId, 'client', wanted, today)),
-    trace: await find(names.trace, is.trace, (wanted) => known.names(tx, projectId, 'trace', wanted, today)),
-  }
 }

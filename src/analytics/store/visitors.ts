@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { dayOfHour, hourOf } from '../time.ts'
-import { createEntries, keysOf } from './block.ts'
+import { createEntries, firstEntries, keysOf } from './block.ts'
 import type { Tx } from './engine.ts'
 import { growBlock, readBlock } from './grow-blocks.ts'
 import { type PackedGroup, SOURCES, type Source } from './packed-group.ts'
@@ -91,15 +91,26 @@ async function addSalted(tx: Tx, { projectId, day, source, isOver }: VisitorSet,
       .sort()
     return tx.countNew(TABLES.visitor, [hashes.map(() => projectId), hashes.map(() => day), hashes])
   }
-  const known = new Set(block ? keysOf(block) : [])
-  const hashes = new Set(salted.map((text) => Number.parseInt(digest('sha256', text, 'hex').slice(0, HASH_DIGITS), 16)))
-  const fresh = Float64Array.from([...hashes].filter((hash) => !known.has(hash))).sort()
-  if (fresh.length === 0) return 0
-  const entries = createEntries(fresh.length)
-  entries.keys.set(fresh)
-  entries.counts[0].fill(1)
-  await growBlock(tx, projectId, unit, day, entries)
-  return fresh.length
+  const fresh = createEntries(salted.length)
+  for (let index = 0; index < salted.length; index++)
+    fresh.keys[index] = Number.parseInt(digest('sha256', salted[index]!, 'hex').slice(0, HASH_DIGITS), 16)
+  fresh.keys.sort()
+  fresh.counts[0].fill(1)
+  const added = dropKnown(fresh.keys, block ? keysOf(block) : new Float64Array())
+  if (added > 0) await growBlock(tx, projectId, unit, day, firstEntries(fresh, added))
+  return added
+}
+
+/** Moves those that are not known to the front, each once, and returns their number. Both lists are sorted. */
+function dropKnown(keys: Float64Array, known: Float64Array): number {
+  let length = 0
+  let at = 0
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!
+    while (at < known.length && known[at]! < key) at++
+    if (known[at] !== key && (length === 0 || keys[length - 1] !== key)) keys[length++] = key
+  }
+  return length
 }
 
 async function hasNoRows(tx: Tx, projectId: string, day: number): Promise<boolean> {

@@ -39,17 +39,19 @@ export function createCombinedScanner(): LineScanner {
   const hours = new Int32Array(HOURS_KEPT * HOUR_PARTS.length)
   const hoursAt = new Float64Array(HOURS_KEPT).fill(Number.NaN)
 
-  function readTime(bytes: Buffer, view: DataView, from: number): number {
+  /** False when there is no time there. Sets it in place: a number that large is an object wherever it is handed over. */
+  function readTime(bytes: Buffer, view: DataView, from: number): boolean {
     const minute = twoDigits(bytes, from + 15)
     const second = twoDigits(bytes, from + 18)
-    if (!(minute < 60 && second <= 60) || bytes[from + HOUR_TO] !== COLON || bytes[from + 17] !== COLON) return Number.NaN
+    if (!(minute < 60 && second <= 60) || bytes[from + HOUR_TO] !== COLON || bytes[from + 17] !== COLON) return false
     const kept = (bytes[from + 1]! + bytes[from + 13]! * 3 + bytes[from + 21]! + bytes[from + 23]! * 5) % HOURS_KEPT
     if (!isKept(kept, view, from)) {
       for (const [place, part] of HOUR_PARTS.entries()) hours[kept * HOUR_PARTS.length + place] = view.getInt32(from + part)
       const text = bytes.toString('latin1', from, from + TIME_LENGTH)
       hoursAt[kept] = parseClfTime(`${text.slice(0, HOUR_TO)}:00:00${text.slice(20)}`, 0, TIME_LENGTH)
     }
-    return hoursAt[kept]! + minute * 60_000 + second * 1000
+    line.time = hoursAt[kept]! + minute * 60_000 + second * 1000
+    return !Number.isNaN(line.time)
   }
 
   function isKept(kept: number, view: DataView, from: number): boolean {
@@ -87,8 +89,7 @@ export function createCombinedScanner(): LineScanner {
       const timeTo = timeFrom + TIME_LENGTH
       if (!isUsualHead || timeTo + 2 >= to) return false
       if (bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE || bytes[timeTo + 2] !== QUOTE) return false
-      line.time = readTime(bytes, view, timeFrom)
-      if (Number.isNaN(line.time)) return false
+      if (!readTime(bytes, view, timeFrom)) return false
 
       at = timeTo + 3
       line.isGet = bytes[at] === 71 && bytes[at + 1] === 69 && bytes[at + 2] === 84 && bytes[at + 3] === SPACE
