@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'agent-for.ts',
     'config.ts',
     'context.ts',
+    'views-context.ts',
     'service.ts',
     'sample.ts',
     'version.ts',
@@ -88,6 +89,17 @@ function importsOf({ path, code }: Source): string[] {
 
 function offenders(isOffence: (source: Source) => boolean): string[] {
   return sources.filter(isOffence).map((source) => source.path)
+}
+
+/** All files and packages that a file loads. What is imported in the middle of a function is loaded later, and types are not at all. */
+function loadedWith(entry: string): Set<string> {
+  const loaded = new Set<string>([entry])
+  for (const path of loaded) {
+    const code = sources.find((one) => one.path === path)?.code ?? ''
+    const imports = code.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)
+    for (const [, name = ''] of imports) loaded.add(name.startsWith('.') ? join(dirname(path), name) : name)
+  }
+  return loaded
 }
 
 describe('the architecture', () => {
@@ -145,17 +157,21 @@ describe('the architecture', () => {
   })
 
   it('loads the libraries for models and agent programs only with a job that needs it', () => {
-    const reached = new Set<string>(['src/main.ts'])
-    for (const path of reached) {
-      const source = sources.find((one) => one.path === path)
-      // What is imported in the middle of a function is loaded later, and types are not loaded at all.
-      const imports = [...(source?.code ?? '').matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)]
-      for (const [, name = ''] of imports) reached.add(name.startsWith('.') ? join(dirname(path), name) : name)
-    }
-    expect(reached.has('src/agents/model/model-agent.ts')).toBe(true)
+    const loaded = loadedWith('src/cli/serve.ts')
+    expect(loaded.has('src/agents/model/model-agent.ts')).toBe(true)
     expect(
-      [...reached].filter((name) => name === 'ai' || name === 'zod' || /^@(?:ai-sdk|agentclientprotocol)\//.test(name)),
+      [...loaded].filter((name) => name === 'ai' || name === 'zod' || /^@(?:ai-sdk|agentclientprotocol)\//.test(name)),
     ).toEqual([])
+  })
+
+  it('loads for page views only what they need', () => {
+    const loaded = loadedWith('src/cli/views.ts')
+    expect(loaded.has('src/analytics/store/view-store.ts')).toBe(true)
+    expect([...loaded].filter((name) => /^(?:fastify|pg|pino|src\/(?:api|jobs|git|verify)\/.*)$/.test(name))).toEqual([])
+    expect([...loadedWith('src/main.ts')].filter((name) => name.startsWith('src/cli/'))).toEqual([
+      'src/cli/command-line.ts',
+      'src/cli/errors.ts',
+    ])
   })
 
   it('has no file that is several ideas', () => {
