@@ -159,6 +159,22 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'
     }
   })
 
+  it('ends when nobody can say whether the budget is used up, so that the work is tried again', async () => {
+    const model = await startScriptedModel(() => ({ text: 'again' }))
+    try {
+      const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+      let asked = 0
+      const confirmBudget = async () => {
+        if (++asked === 3) throw away
+      }
+      const agent = acpAgentOn(scriptedCommand('model'), { env: model.env('chat') })
+      await expect(agent.run(task(undefined, { confirmBudget }))).rejects.toBe(away)
+      expect(model.asked).toHaveLength(2)
+    } finally {
+      await model.close()
+    }
+  })
+
   it('ends a program that asks for ever at its budget, with what was used', async () => {
     const model = await startScriptedModel(() => ({ text: 'again', usage: { input: 400, output: 100 } }))
     try {

@@ -216,6 +216,8 @@ async function supervise(
     const session = await Promise.race([opening, ended, cancelled, slow.then((fault) => (fault ? Promise.reject(fault) : NEVER))])
     return await Promise.race([work(session), ended, cancelled])
   } catch (error) {
+    // Whatever a program says about it.
+    proxy?.exceeded.throwIfAborted()
     throw await explain(error, exited, settings.name, clock)
   } finally {
     done.abort()

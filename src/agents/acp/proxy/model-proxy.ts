@@ -10,7 +10,7 @@ import { routeFor, withModel } from './routes.ts'
 export interface ModelProxy {
   /** What was used since the proxy was opened. */
   usage(): AgentResult['usage']
-  /** Aborts with a fault when a limit is reached. */
+  /** Aborts with a fault when a limit is reached, or with what kept `confirm` from saying so. */
   readonly exceeded: AbortSignal
   close(): Promise<void>
 }
@@ -68,10 +68,8 @@ export async function openModelProxy(options: ModelProxyOptions): Promise<ModelP
     const body = parseObject(text)
     if (body === null) return reply(response, 400, errorOf('The request is no JSON object.'))
     if (used.turns + usage.turns >= limits.calls) refuse('budget_turns', `its ${limits.calls} calls of the model`)
-    await options.confirm?.().catch((error: unknown) => {
-      if (!(error instanceof Fault)) throw error
-      exceeded.abort(error)
-    })
+    // A database that cannot be asked ends the run, too: a program that is only told so would go on as if it had its answer.
+    await options.confirm?.().catch((error: unknown) => exceeded.abort(error))
     if (exceeded.signal.aborted) return reply(response, 403, errorOf('The budget of this run is used up.'))
     usage.turns += 1
     const { url, headers } = PROVIDERS[settings.provider]
