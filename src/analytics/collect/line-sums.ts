@@ -2,6 +2,7 @@ import type { Exclusion, Judgement } from '../classify/classify.ts'
 import { type Request, whyNotAView } from '../classify/request.ts'
 import { findSurface } from '../classify/surface.ts'
 import type { Trace } from '../classify/trace.ts'
+import { createNameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
 import type { Packer, Row, SightingSums } from '../store/packed-group.ts'
 import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
@@ -55,21 +56,6 @@ interface Asker {
   trace: Trace | null
 }
 
-/** A list of different texts. */
-function createTexts() {
-  const texts: string[] = []
-  const numbers = new Map<string, number>()
-  return {
-    texts,
-    number: (text: string): number => {
-      const found = numbers.get(text)
-      if (found !== undefined) return found
-      numbers.set(text, texts.length)
-      return texts.push(text) - 1
-    },
-  }
-}
-
 /** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
 function createMemory() {
   return {
@@ -83,14 +69,14 @@ function createMemory() {
     placeOf: [] as number[],
     askers: new Map<number, number>(),
     failed: new Map<number, number>(),
-    paths: createTexts(),
-    hosts: createTexts(),
+    paths: createNameList(),
+    hosts: createNameList(),
     askerList: [] as Asker[],
   }
 }
 
 export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
-  const verdicts = createTexts()
+  const verdicts = createNameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [method, error] = [numberOf('method'), numberOf('error')]
   const statusReasons: number[] = []

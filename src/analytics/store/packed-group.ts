@@ -2,6 +2,7 @@ import type { Exclusion } from '../classify/classify.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { LogPosition } from '../collect/read-log.ts'
+import { type NameList, createNameList } from '../name-list.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { toClientName } from './client-name.ts'
 
@@ -37,7 +38,7 @@ export type ExcludedCount = [day: number, reason: Exclusion, count: number]
 
 /** Texts that rows refer to by their places in these lists. */
 const NAMES = ['path', 'client', 'trace', 'referrer', 'reason', 'address', 'userAgent'] as const
-type NameList = (typeof NAMES)[number]
+type ListName = (typeof NAMES)[number]
 
 /**
  * Batches on their way to the writing thread. A message is copied: columns of numbers take a fraction of the time that as many
@@ -45,7 +46,7 @@ type NameList = (typeof NAMES)[number]
  */
 export interface PackedGroup {
   batches: PackedBatch[]
-  names: Record<NameList, string[]>
+  names: Record<ListName, readonly string[]>
   rows: PackedRows
   visitors: PackedVisitors
 }
@@ -111,7 +112,7 @@ export interface Row {
 /** Puts a group together. */
 export interface Packer {
   /** The number of a text in a list; it is added when it is not there yet. */
-  number(list: Exclude<NameList, 'client'>, text: string): number
+  number(list: Exclude<ListName, 'client'>, text: string): number
   /** @param isView False for requests that are no views whoever makes them. */
   client(verdict: Sighting['verdict'], isView: boolean): number
   addRow(row: Row): void
@@ -126,10 +127,7 @@ export function sizeOf({ sightings, sums }: Batch): number {
 }
 
 export function packGroup(given: readonly Batch[]): PackedGroup {
-  const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<
-    NameList,
-    ReturnType<typeof createNameList>
-  >
+  const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<ListName, NameList>
   const rows = createColumns(given.reduce((sum, batch) => sum + sizeOf(batch), 0))
   const visitors = {
     batch: [] as number[],
@@ -249,21 +247,6 @@ function createExcludedCounts(): { add(day: number, reason: Exclusion, count: nu
       reasons.set(reason, (reasons.get(reason) ?? 0) + count)
     },
     list: () => [...days].flatMap(([day, reasons]) => [...reasons].map(([reason, count]): ExcludedCount => [day, reason, count])),
-  }
-}
-
-/** Numbers texts in the order in which they come, and lists each once. */
-function createNameList(): { texts: string[]; number(text: string): number } {
-  const texts: string[] = []
-  const numbers = new Map<string, number>()
-  return {
-    texts,
-    number: (text) => {
-      const found = numbers.get(text)
-      if (found !== undefined) return found
-      numbers.set(text, texts.length)
-      return texts.push(text) - 1
-    },
   }
 }
 
