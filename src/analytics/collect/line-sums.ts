@@ -14,6 +14,8 @@ import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
 /** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
 const WORDS_MAX = 200_000
 const WORD_BYTES_MAX = 32 * 1024 * 1024
+/** Longer ones are rarely seen twice, and a log of them would fill the memory before the next commit. */
+const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
 const SURFACES = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
@@ -178,7 +180,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
         view = viewOf(bytes)
       }
       if (!line.scan(bytes, view, from, to)) return false
-      if (line.time > now + AHEAD_MS_MAX || line.time < 0) return false
+      if (line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return false
       const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       const target = readTarget(word)
       if (target.path === -1) return false
@@ -221,6 +223,18 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
 
 /** What is the same for every request of a log that has no headers, and counts as far as it depends on that. */
 const PAGE: Request = { method: 'GET', status: 200, address: '/', userAgent: null, headers: NO_HEADERS }
+
+function isLong(
+  { addressTo, targetFrom, targetTo, referrerFrom, referrerTo, agentFrom, agentTo }: LineScanner,
+  from: number,
+): boolean {
+  return (
+    addressTo - from > WORD_LENGTH_MAX ||
+    targetTo - targetFrom > WORD_LENGTH_MAX ||
+    referrerTo - referrerFrom > WORD_LENGTH_MAX ||
+    agentTo - agentFrom > WORD_LENGTH_MAX
+  )
+}
 
 /** As the parser reads it: `-` is a client that sent no name. */
 function toAgent(text: string): string {
