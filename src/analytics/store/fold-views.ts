@@ -5,11 +5,23 @@ import { type RowSums, createRowSums } from './row-sums.ts'
 import { TABLES, type Table, columnsOf } from './tables.ts'
 
 /** Rows that one transaction folds: some 30 ms, so that views that arrive meanwhile do not wait long. */
-const ROWS_MAX = 10_000
+const ROWS_MIN = 10_000
+/** A block is written whole: of a site with millions of pages, more rows are folded at once. */
+const BLOCK_BYTES_PER_ROW = 64
 
 /** What is folded: the views of hours, and the details of days. */
 export type Foldable = 'hour' | DetailUnit
 export const FOLDABLES: readonly Foldable[] = ['hour', 'agent', 'referrer']
+
+/** The number of rows for which a fold is worth its while. */
+export async function foldedAtOnce(tx: Tx, what: Foldable, projectId: string): Promise<number> {
+  const [block] = await tx.all<{ bytes: number }>(
+    'select length(content) as bytes from view_block where project_id = ? and unit = ? order by bucket desc limit 1',
+    projectId,
+    what,
+  )
+  return Math.max(ROWS_MIN, Math.ceil((block?.bytes ?? 0) / BLOCK_BYTES_PER_ROW))
+}
 
 /**
  * Moves rows into the blocks of their days. What a question answers is the same before and after: blocks and rows are added up.
@@ -18,7 +30,8 @@ export const FOLDABLES: readonly Foldable[] = ['hour', 'agent', 'referrer']
 export async function foldRows(tx: Tx, what: Foldable, projectId: string): Promise<boolean> {
   await lockProject(tx, projectId)
   const table = what === 'hour' ? TABLES.viewHour : DETAILS[what].table
-  const { rows, last } = await readFirst(tx, table, projectId)
+  const rowsMax = await foldedAtOnce(tx, what, projectId)
+  const { rows, last } = await readFirst(tx, table, projectId, rowsMax)
   if (rows.size === 0) return false
   if (what === 'hour') await growViews(tx, projectId, rows)
   else await growDetails(tx, what, projectId, rows)
@@ -28,16 +41,16 @@ export async function foldRows(tx: Tx, what: Foldable, projectId: string): Promi
     projectId,
     ...last,
   )
-  return rows.size === ROWS_MAX
+  return rows.size === rowsMax
 }
 
-async function readFirst(tx: Tx, table: Table, projectId: string): Promise<{ rows: RowSums; last: number[] }> {
+async function readFirst(tx: Tx, table: Table, projectId: string, rowsMax: number): Promise<{ rows: RowSums; last: number[] }> {
   const keys = keysOf(table)
   const [, ...columns] = columnsOf(table)
   const found = (await tx.rows(
     `select ${columns.join(', ')} from ${table.name} where project_id = ? order by ${keys.join(', ')} limit ?`,
     projectId,
-    ROWS_MAX,
+    rowsMax,
   )) as number[][]
   const rows = createRowSums(table)
   for (const row of found) {

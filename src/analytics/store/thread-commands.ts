@@ -3,7 +3,7 @@ import type { ImportedLog } from '../collect/file-identity.ts'
 import type { HourRange } from '../time.ts'
 import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
 import type { Engine } from './engine.ts'
-import { FOLDABLES, foldRows } from './fold-views.ts'
+import { FOLDABLES, foldRows, foldedAtOnce } from './fold-views.ts'
 import { createKnownNames } from './known-names.ts'
 import type { PackedGroup } from './packed-group.ts'
 import { createPageLists } from './page-lists.ts'
@@ -17,8 +17,8 @@ import { type UnreadQuestion, readUnread, readUnreadCsv } from './read-unread.ts
 import { type Retention, sweepViews } from './sweep-views.ts'
 import { createGroupSums } from './view-sums.ts'
 
-/** Rows of a project that may wait: with more, every question over them would take longer than the fold. */
-const WAITING_MAX = 20_000
+/** Folds that rows of a project wait for: with more, every question over them would take longer than the fold. */
+const WAITING_FOLDS = 2
 
 /** What the writing thread does. */
 export function createWriterCommands(engine: Engine) {
@@ -33,9 +33,17 @@ export function createWriterCommands(engine: Engine) {
       throw error
     }
   }
+  /** Rows that may wait, by project. */
+  const limits = new Map<string, number>()
   const fold = async (projectId: string): Promise<void> => {
     waiting.delete(projectId)
     for (const what of FOLDABLES) while (await write((tx) => foldRows(tx, what, projectId)));
+    limits.delete(projectId)
+  }
+  const foldWhenWorthIt = async (projectId: string, rows: number): Promise<void> => {
+    const limit = limits.get(projectId) ?? (await engine.read((tx) => foldedAtOnce(tx, 'hour', projectId))) * WAITING_FOLDS
+    limits.set(projectId, limit)
+    if (rows > limit) await fold(projectId)
   }
   return {
     record: async (group: PackedGroup, options: RecordOptions) => {
@@ -44,7 +52,7 @@ export function createWriterCommands(engine: Engine) {
         const sum = (waiting.get(projectId) ?? 0) + rows
         waiting.set(projectId, sum)
         // In its own transactions behind the answer. One that fails leaves everything as it was, for the next fold.
-        if (sum > WAITING_MAX) void fold(projectId).catch(() => undefined)
+        void foldWhenWorthIt(projectId, sum).catch(() => undefined)
       }
       return done.outcomes
     },
