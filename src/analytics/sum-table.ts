@@ -59,13 +59,14 @@ export class SumTable {
   /** A table with some of the rows. */
   filter(isWanted: (row: number) => boolean): SumTable {
     const chosen = new SumTable(this.#initial)
-    for (let row = 0; row < this.#size; row++) {
-      if (!isWanted(row)) continue
-      const [one, two, three, four, five, six] = this.keys.subarray(row * KEY_NUMBERS, (row + 1) * KEY_NUMBERS)
-      const at = chosen.find(one!, two, three, four, five, six)
-      chosen.sums.set(this.sums.subarray(row * this.width, (row + 1) * this.width), at)
-    }
+    for (let row = 0; row < this.#size; row++) if (isWanted(row)) chosen.#copy(this, row)
     return chosen
+  }
+
+  #copy({ keys, sums }: SumTable, row: number): void {
+    const at = row * KEY_NUMBERS
+    const start = this.find(keys[at]!, keys[at + 1], keys[at + 2], keys[at + 3], keys[at + 4], keys[at + 5])
+    for (let column = 0; column < this.width; column++) this.sums[start + column] = sums[row * this.width + column]!
   }
 
   /** Keeps the memory, for the next rows. Takes time by what was in it, not by what once was. */
@@ -133,12 +134,12 @@ function hash(one: number, two: number, three: number, four: number, five: numbe
 }
 
 /**
- * The rows of a table in the order of their keys. As long as they fit, the numbers of a key and the row are packed into one number each:
+ * The rows of a table, of which the keys are given, in the order of these. As long as they fit, the numbers of a key and the row are packed into one number each:
  * a column of numbers is sorted without a call for each comparison.
  */
-export function sortedRows({ keys, size }: Pick<SumTable, 'keys' | 'size'>): Uint32Array {
-  const least = Array<number>(KEY_NUMBERS).fill(Infinity)
-  const most = Array<number>(KEY_NUMBERS).fill(-Infinity)
+export function sortedRows(keys: Int32Array, size: number): Uint32Array {
+  const least = new Float64Array(KEY_NUMBERS).fill(Infinity)
+  const most = new Float64Array(KEY_NUMBERS).fill(-Infinity)
   for (let at = 0; at < size * KEY_NUMBERS; at++) {
     const column = at % KEY_NUMBERS
     if (keys[at]! < least[column]!) least[column] = keys[at]!

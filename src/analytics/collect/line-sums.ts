@@ -19,6 +19,7 @@ const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
 const SURFACES = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
+const NOT_ASKED = -2
 /** More than there are places of addresses. */
 const PLACES_MAX = 1024
 
@@ -251,13 +252,20 @@ function packSums(
   { views, misses, visitors }: Record<'views' | 'misses' | 'visitors', SumTable>,
 ): void {
   const { askerList } = memory
-  const path = renumber(memory.paths.texts, (text) => packer.number('path', text))
-  const referrer = renumber(memory.hosts.texts, (text) => packer.number('referrer', text))
-  const client = renumber(askerList, ({ judgement, trace }) => packer.client(judgement, trace !== null))
-  const trace = renumber(askerList, (asker) => (asker.trace === null ? -1 : packer.number('trace', asker.trace)))
-  const reason = renumber(askerList, ({ judgement }) =>
-    judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1,
-  )
+  const paths = new Renumbering(memory.paths.texts.length, (place) => packer.number('path', memory.paths.texts[place]!))
+  const hosts = new Renumbering(memory.hosts.texts.length, (place) => packer.number('referrer', memory.hosts.texts[place]!))
+  const clients = new Renumbering(askerList.length, (place) => {
+    const { judgement, trace } = askerList[place]!
+    return packer.client(judgement, trace !== null)
+  })
+  const traces = new Renumbering(askerList.length, (place) => {
+    const { trace } = askerList[place]!
+    return trace === null ? -1 : packer.number('trace', trace)
+  })
+  const reasons = new Renumbering(askerList.length, (place) => {
+    const { judgement } = askerList[place]!
+    return judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1
+  })
   // One object for all of them: the packer takes it apart.
   const row: Row = {
     count: 0,
@@ -274,11 +282,11 @@ function packSums(
   }
   const setKey = (keys: Int32Array, at: number) => {
     const asker = keys[at + 2]!
-    row.path = path(keys[at + 1]!)
-    row.client = client(asker)
-    row.trace = trace(asker)
-    row.reason = reason(asker)
-    row.referrer = referrer(keys[at + 3]!)
+    row.path = paths.of(keys[at + 1]!)
+    row.client = clients.of(asker)
+    row.trace = traces.of(asker)
+    row.reason = reasons.of(asker)
+    row.referrer = hosts.of(keys[at + 3]!)
   }
   for (let index = 0; index < views.size; index++) {
     const at = index * KEY_NUMBERS
@@ -296,24 +304,31 @@ function packSums(
     row.lastAt = misses.sums[index * misses.width + 2]!
     packer.addRow(row)
   }
-  const address = renumberWords(memory.addresses, (text) => packer.number('address', text))
-  const userAgent = renumberWords(memory.agents, (text) => packer.number('userAgent', toAgent(text)))
+  const addresses = renumberWords(memory.addresses, (text) => packer.number('address', text))
+  const agents = renumberWords(memory.agents, (text) => packer.number('userAgent', toAgent(text)))
   for (let index = 0; index < visitors.size; index++) {
     const at = index * KEY_NUMBERS
-    packer.addVisitor(visitors.keys[at]!, address(visitors.keys[at + 1]!), userAgent(visitors.keys[at + 2]!), -1)
+    packer.addVisitor(visitors.keys[at]!, addresses.of(visitors.keys[at + 1]!), agents.of(visitors.keys[at + 2]!), -1)
   }
 }
 
-function renumberWords(words: ByteWords, number: (text: string) => number): (word: number) => number {
-  return renumber({ length: words.size }, (_, word) => number(words.text(word)))
+function renumberWords(words: ByteWords, number: (text: string) => number): Renumbering {
+  return new Renumbering(words.size, (word) => number(words.text(word)))
 }
 
 /** Numbers of another list for those of this one; -1 stays. Each is asked for once. */
-function renumber<Item>(list: ArrayLike<Item>, number: (item: Item, place: number) => number): (place: number) => number {
-  const known = new Int32Array(list.length).fill(-2)
-  return (place) => {
+class Renumbering {
+  readonly #known: Int32Array
+  readonly #number: (place: number) => number
+
+  constructor(length: number, number: (place: number) => number) {
+    this.#known = new Int32Array(length).fill(NOT_ASKED)
+    this.#number = number
+  }
+
+  of(place: number): number {
     if (place === -1) return -1
-    if (known[place] === -2) known[place] = number(list[place]!, place)
-    return known[place]!
+    if (this.#known[place] === NOT_ASKED) this.#known[place] = this.#number(place)
+    return this.#known[place]!
   }
 }

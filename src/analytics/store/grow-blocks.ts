@@ -1,4 +1,4 @@
-import { KEY_NUMBERS, type SumTable, sortedRows } from '../sum-table.ts'
+import { KEY_NUMBERS, sortedRows } from '../sum-table.ts'
 import { HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
 import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
 import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
@@ -42,7 +42,7 @@ export async function growDetails(
 ): Promise<void> {
   const { keys, sums, width } = rows
   const { columns } = DETAILS[unit]
-  for (const [day, order] of splitByFirst(rows)) {
+  for (const [day, order] of splitByFirst(keys, rows.size)) {
     if (!isWanted(day)) continue
     const entries = createEntries(order.length)
     for (let index = 0; index < order.length; index++) {
@@ -90,7 +90,7 @@ function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number
     keys[at + 1] = views.keys[at + 1]!
     keys[at + 2] = views.keys[at]! - keys[at]! * HOURS_PER_DAY
   }
-  for (const [day, order] of splitByFirst({ keys, size: views.size })) {
+  for (const [day, order] of splitByFirst(keys, views.size)) {
     if (!isWanted(day)) continue
     const entries = createEntries(order.length)
     for (let index = 0; index < order.length; index++) {
@@ -103,9 +103,9 @@ function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number
 }
 
 /** The rows with the same first number in their keys, in the order of the keys. */
-function* splitByFirst(rows: Pick<SumTable, 'keys' | 'size'>): Generator<[first: number, rows: Uint32Array]> {
-  const order = sortedRows(rows)
-  const firstOf = (index: number) => rows.keys[order[index]! * KEY_NUMBERS]!
+function* splitByFirst(keys: Int32Array, size: number): Generator<[first: number, rows: Uint32Array]> {
+  const order = sortedRows(keys, size)
+  const firstOf = (index: number) => keys[order[index]! * KEY_NUMBERS]!
   for (let from = 0; from < order.length;) {
     let to = from
     while (to < order.length && firstOf(to) === firstOf(from)) to++

@@ -25,7 +25,7 @@ export async function writeRowSums(
 ): Promise<void> {
   if (sums.size === 0) return
   // In the order of the table: rows that follow each other are written to the same place.
-  const order = sortedRows(sums)
+  const order = sortedRows(sums.keys, sums.size)
   const [, ...keyTypes] = Object.values(table.keys)
   const columns: Value[][] = [Array<Value>(order.length).fill(projectId)]
   for (const [column, type] of keyTypes.entries())
