@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SettingsChange } from '../../src/projects/settings.ts'
 import { updateProject } from '../../src/projects/update-project.ts'
@@ -198,16 +197,15 @@ describe('a site of 10,000 pages', () => {
     try {
       const { projectId, key } = await docs.newProject(repository.url)
       const ask = () => docs.request(`/v1/analytics/${projectId}/unread?limit=250`, { key })
-      await docs.request('/health')
-      const delay = monitorEventLoopDelay({ resolution: 5 })
-      delay.enable()
-      const first = await ask()
-      const second = await ask()
-      delay.disable()
+      let isDone = false
+      const asked = ask().finally(() => (isDone = true))
+      let meanwhile = 0
+      for (; !isDone; meanwhile++) expect((await docs.request('/health')).status).toBe(200)
+      const first = await asked
       expect(first.body.site).toMatchObject({ pages: 10_000, unread: 10_000, everRead: 0 })
-      expect(second.body).toEqual(first.body)
-      // The design's limit is 50 ms; a busy machine is given some more.
-      expect(delay.max / 1e6).toBeLessThan(150)
+      expect((await ask()).body).toEqual(first.body)
+      // Were the list made on the main thread, one or two would have got through.
+      expect(meanwhile).toBeGreaterThan(20)
     } finally {
       await docs.stop()
       repository.remove()
