@@ -197,10 +197,10 @@ describe('a site of 10,000 pages', () => {
     try {
       const { projectId, key } = await docs.newProject(repository.url)
       const ask = () => docs.request(`/v1/analytics/${projectId}/unread?limit=250`, { key })
-      let isDone = false
-      const asked = ask().finally(() => (isDone = true))
+      const progress = { isDone: false }
+      const asked = ask().finally(() => (progress.isDone = true))
       let meanwhile = 0
-      for (; !isDone; meanwhile++) expect((await docs.request('/health')).status).toBe(200)
+      for (; !progress.isDone; meanwhile++) expect((await docs.request('/health')).status).toBe(200)
       const first = await asked
       expect(first.body.site).toMatchObject({ pages: 10_000, unread: 10_000, everRead: 0 })
       expect((await ask()).body).toEqual(first.body)
