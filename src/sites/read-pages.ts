@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
 import { readBlobs, readSizes } from '../git/blobs.ts'
 import type { Git } from '../git/git.ts'
 import { listTree } from '../git/list-tree.ts'
 import type { Mirror } from '../git/mirror.ts'
 import { isDamage } from '../git/mirror-damage.ts'
+import { startThread } from '../lib/start-thread.ts'
 import { FILE_BYTES_MAX } from '../verify/load-site.ts'
 import { isConfigPath } from '../verify/site.ts'
 import { isPagePath, nameOf } from '../verify/site-path.ts'
@@ -67,7 +67,7 @@ async function scan(git: Git, mirror: Mirror, commit: string, signal: AbortSigna
 
 /** One thread for one site: it is needed once for each commit, and gone with all its memory afterwards. */
 async function onThread(signal: AbortSignal, feed: (send: (message: ToThread) => void) => Promise<void>): Promise<ListedPages> {
-  const worker = new Worker(new URL('./site-thread.ts', import.meta.url))
+  const worker = startThread(new URL('./site-thread.ts', import.meta.url), null)
   const answer = new Promise<ListedPages>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

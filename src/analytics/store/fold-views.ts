@@ -1,19 +1,17 @@
 import { DETAILS, type DetailUnit } from './details.ts'
 import type { Tx } from './engine.ts'
-import { growDetails, growViews } from './grow-blocks.ts'
+import { BLOCK_BYTES_PER_ROW, growDetails, growViews } from './grow-blocks.ts'
 import { type RowSums, createRowSums } from './row-sums.ts'
 import { TABLES, type Table, columnsOf } from './tables.ts'
 
 /** Rows that one transaction folds: some 30 ms, so that views that arrive meanwhile do not wait long. */
 const ROWS_MIN = 10_000
-/** A block is written whole: of a site with millions of pages, more rows are folded at once. */
-const BLOCK_BYTES_PER_ROW = 64
 
 /** What is folded: the views of hours, and the details of days. */
 export type Foldable = 'hour' | DetailUnit
 export const FOLDABLES: readonly Foldable[] = ['hour', 'agent', 'referrer']
 
-/** The number of rows for which a fold is worth its while. */
+/** The number of rows for which a fold is worth its while: of a site with millions of pages, more are folded at once. */
 export async function foldedAtOnce(tx: Tx, what: Foldable, projectId: string): Promise<number> {
   const [block] = await tx.all<{ bytes: number }>(
     'select length(content) as bytes from view_block where project_id = ? and unit = ? order by bucket desc limit 1',

@@ -12,9 +12,11 @@ import type { RowSums } from './row-sums.ts'
 export type BlockUnit = ViewUnit | DetailUnit | 'visitor' | 'visitor-beacon'
 export type ViewUnit = 'hour' | 'day' | 'month'
 
-/** Rows for one day that are worth a new block, and the bytes that a block may have for each of them: it is written whole. */
+/** Rows that are a large import, not events that happened to arrive together; and those of one day that are worth a new block. */
+const ROWS_MIN = 2_000
 const DAY_ROWS_MIN = 64
-const BLOCK_BYTES_PER_ROW = 64
+/** A block is written whole: so many bytes of it are worth it for each row that is added. */
+export const BLOCK_BYTES_PER_ROW = 64
 
 type IsWanted = (day: number) => boolean
 
@@ -59,6 +61,7 @@ export async function growDetails(
  * rows: each would be written as a row, read again by the fold and deleted.
  */
 export async function growLargeDays(tx: Tx, unit: 'hour' | DetailUnit, projectId: string, rows: RowSums): Promise<RowSums> {
+  if (rows.size < ROWS_MIN) return rows
   const dayOf = (row: number) => (unit === 'hour' ? dayOfHour(rows.keys[row * KEY_NUMBERS]!) : rows.keys[row * KEY_NUMBERS]!)
   const counts = new Map<number, number>()
   for (let row = 0; row < rows.size; row++) counts.set(dayOf(row), (counts.get(dayOf(row)) ?? 0) + 1)

@@ -1,6 +1,7 @@
 import { dayOfHour, firstDayOfMonth } from '../time.ts'
 import { visitBlock } from './block.ts'
 import type { Tx } from './engine.ts'
+import { readBlock } from './grow-blocks.ts'
 import type { PageList } from './page-lists.ts'
 import type { Counted } from './rank-pages.ts'
 
@@ -23,8 +24,7 @@ export async function findLastDays(
 
   const inMonth = new Map<number, Set<number>>()
   const left = new Set(wanted)
-  const months = await readBuckets(tx, projectId, 'month')
-  for (const month of months) {
+  for (const month of await readMonths(tx, projectId)) {
     if (left.size === 0) break
     await visit(tx, projectId, 'month', month, (pageId, human, ai) => {
       const slot = slots[pageId - firstId]!
@@ -52,11 +52,10 @@ export async function findLastDays(
   return days
 }
 
-async function readBuckets(tx: Tx, projectId: string, unit: 'month'): Promise<number[]> {
+async function readMonths(tx: Tx, projectId: string): Promise<number[]> {
   const rows = await tx.all<{ bucket: number }>(
-    'select bucket from view_block where project_id = ? and unit = ? order by bucket desc',
+    "select bucket from view_block where project_id = ? and unit = 'month' order by bucket desc",
     projectId,
-    unit,
   )
   return rows.map((row) => row.bucket)
 }
@@ -68,12 +67,6 @@ async function visit(
   bucket: number,
   see: (pageId: number, human: number, ai: number) => void,
 ): Promise<void> {
-  const blocks = await tx.all<{ content: Uint8Array }>(
-    'select content from view_block where project_id = ? and unit = ? and bucket = ?',
-    projectId,
-    unit,
-    bucket,
-  )
-  for (const { content } of blocks)
-    visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) => see(pageId, human + humanBeacon, ai + aiBeacon))
+  const block = await readBlock(tx, projectId, unit, bucket)
+  if (block) visitBlock(block, (pageId, human, humanBeacon, ai, aiBeacon) => see(pageId, human + humanBeacon, ai + aiBeacon))
 }

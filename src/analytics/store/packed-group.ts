@@ -250,17 +250,6 @@ function createExcludedCounts(): { add(day: number, reason: Exclusion, count: nu
   }
 }
 
-export function isPackedGroup(value: unknown): value is PackedGroup {
-  return typeof value === 'object' && value !== null && 'batches' in value
-}
-
-/** What can change hands with a group, instead of being copied. */
-export function buffersOf({ rows, visitors }: PackedGroup): ArrayBuffer[] {
-  return [...Object.values(rows), ...Object.values(visitors)].flatMap((column) =>
-    ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
-  )
-}
-
 export function excludedCount(excluded: readonly ExcludedCount[]): number {
   return excluded.reduce((sum, [, , count]) => sum + count, 0)
 }

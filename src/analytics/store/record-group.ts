@@ -1,6 +1,5 @@
 import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import type { Tx } from './engine.ts'
-import type { Foldable } from './fold-views.ts'
 import { growLargeDays } from './grow-blocks.ts'
 import type { KnownNames } from './known-names.ts'
 import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
@@ -27,9 +26,6 @@ export interface RecordOptions {
   /** Days for which views are kept in a form that can be judged again; 0 for none. */
   rawDays: number
 }
-
-/** Rows of a group that are a large import, not events that happened to arrive together. */
-const LARGE_ROWS_MIN = 2_000
 
 /** What is counted of one project in a group. */
 export interface Portion {
@@ -60,12 +56,10 @@ export async function recordGroup(
     const isFresh = await findFresh(tx, group, portion, outcomes, options.now)
     const exclusion = await sumPortion(tx, known, sums, group, portion, isFresh, options)
     await addVisitors(tx, group, portion, isFresh, options.now)
-    const isLarge = sums.viewHour.size >= LARGE_ROWS_MIN
-    const rest = (unit: Foldable, rows: RowSums) => (isLarge ? growLargeDays(tx, unit, projectId, rows) : rows)
     const waits = {
-      viewHour: await rest('hour', sums.viewHour),
-      agentPageDay: await rest('agent', sums.agentPageDay),
-      referrerDay: await rest('referrer', sums.referrerDay),
+      viewHour: await growLargeDays(tx, 'hour', projectId, sums.viewHour),
+      agentPageDay: await growLargeDays(tx, 'agent', projectId, sums.agentPageDay),
+      referrerDay: await growLargeDays(tx, 'referrer', projectId, sums.referrerDay),
     }
     for (const name of Object.keys(sums) as (keyof GroupSums)[])
       await writeRowSums(tx, TABLES[name], projectId, { ...sums, ...waits }[name])

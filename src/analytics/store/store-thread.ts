@@ -1,9 +1,11 @@
 // A thread of the view store: opens the database and carries out what the main thread asks for.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ThreadData } from '../../lib/start-thread.ts'
 import { openCommands } from './open-commands.ts'
 import type { Answer, Call, ThreadSettings } from './threads.ts'
+import { buffersIn } from './transfer.ts'
 
-const { commands, close } = await openCommands(workerData as ThreadSettings)
+const { commands, close } = await openCommands((workerData as ThreadData<ThreadSettings>).data)
 
 parentPort!.on('message', (call: Call) => void answer(call))
 
@@ -15,17 +17,9 @@ async function answer({ id, name, words }: Call): Promise<void> {
   }
   try {
     const result = await commands[name]!(...words)
-    parentPort!.postMessage({ id, result } satisfies Answer, toTransfer(result))
+    parentPort!.postMessage({ id, result } satisfies Answer, buffersIn(result))
   } catch (error) {
     const { message, code, stack } = error as Error & { code?: string }
     parentPort!.postMessage({ id, error: { message, code, stack } } satisfies Answer)
   }
-}
-
-/** Large columns change hands instead of being copied. */
-function toTransfer(result: unknown): ArrayBuffer[] {
-  if (typeof result !== 'object' || result === null) return []
-  return Object.values(result).flatMap((value) =>
-    ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
-  )
 }

@@ -1,6 +1,7 @@
-import { getCompileCacheDir } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Engine as EngineName } from '../../database/database.ts'
+import { startThread } from '../../lib/start-thread.ts'
+import { buffersIn } from './transfer.ts'
 
 export interface ThreadSettings {
   engine: EngineName
@@ -22,7 +23,10 @@ export interface Answer {
 
 export type Commands = Record<string, (...words: never[]) => Promise<unknown>>
 
-/** A thread that carries out commands. It is started by the first one, so a process that never asks has none. */
+/**
+ * A thread that carries out commands. It is started by the first one, so a process that never asks has none. Columns of numbers in the
+ * words change hands: the caller has them no more.
+ */
 export interface Thread<Set extends Commands> {
   call<Name extends keyof Set & string>(name: Name, ...words: Parameters<Set[Name]>): ReturnType<Set[Name]>
   close(): Promise<void>
@@ -33,11 +37,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** @param transferOf What of the words of a command changes hands, instead of being copied. */
-export function createThread<Set extends Commands>(
-  settings: ThreadSettings,
-  transferOf: (words: readonly unknown[]) => ArrayBuffer[] = () => [],
-): Thread<Set> {
+export function createThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -48,9 +48,7 @@ export function createThread<Set extends Commands>(
     waiting.clear()
   }
   const start = (): Worker => {
-    const started = new Worker(new URL('./store-thread.mjs', import.meta.url), {
-      workerData: { ...settings, compileCache: getCompileCacheDir() },
-    })
+    const started = startThread(new URL('./store-thread.ts', import.meta.url), settings)
     started.on('message', ({ id, result, error }: Answer) => {
       const call = waiting.get(id)
       waiting.delete(id)
@@ -74,7 +72,7 @@ export function createThread<Set extends Commands>(
         const id = ++lastId
         waiting.set(id, { resolve, reject })
         worker.ref()
-        worker.postMessage({ id, name, words } satisfies Call, transferOf(words))
+        worker.postMessage({ id, name, words } satisfies Call, words.flatMap(buffersIn))
       })) as unknown as Thread<Set>['call'],
     close: async () => {
       if (!worker) return

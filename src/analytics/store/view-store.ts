@@ -9,7 +9,7 @@ import type { TableName, TablePage, TablePaging, TableRows } from './answer-tabl
 import { createGroupCommit } from './group-commit.ts'
 import { createInlineThread } from './inline-thread.ts'
 import { maintainViews } from './maintain-views.ts'
-import { type LogProgress, type SightingSums, type Source, buffersOf, isPackedGroup, packGroup } from './packed-group.ts'
+import { type LogProgress, type SightingSums, type Source, packGroup } from './packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './rank-pages.ts'
 import type { Outcome } from './record-group.ts'
 import type { Interval, SeriesPoint } from './read-series.ts'
@@ -88,11 +88,9 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     detailDays: options.detailDays ?? DEFAULTS.detailDays,
   }
   const settings = { engine: database.engine, address: database.address }
-  const [toWrite, toRead] = [{ ...settings, role: 'writer' } as const, { ...settings, role: 'reader' } as const]
-  const writer = options.isInline
-    ? createInlineThread<WriterCommands>(toWrite)
-    : createThread<WriterCommands>(toWrite, ([group]) => (isPackedGroup(group) ? buffersOf(group) : []))
-  const reader = options.isInline ? createInlineThread<ReaderCommands>(toRead) : createThread<ReaderCommands>(toRead)
+  const open = options.isInline ? createInlineThread : createThread
+  const writer = open<WriterCommands>({ ...settings, role: 'writer' })
+  const reader = open<ReaderCommands>({ ...settings, role: 'reader' })
   const commits = createGroupCommit(
     async (batches) => writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }),
     options.clock ?? systemClock,
