@@ -48,11 +48,21 @@ export class ByteWords {
   }
 
   #hash(view: DataView, from: number, to: number): number {
+    // Two at once: the processor need not wait for one before it goes on with the other.
     let mixed = this.#seed ^ (to - from)
+    let other = this.#seed
     let at = from
-    for (; at + 4 <= to; at += 4) {
+    for (; at + 8 <= to; at += 8) {
       mixed = Math.imul(mixed ^ view.getInt32(at, true), 0x9e3779b1)
+      other = Math.imul(other ^ view.getInt32(at + 4, true), 0xc2b2ae35)
       mixed ^= mixed >>> 15
+      other ^= other >>> 13
+    }
+    mixed ^= Math.imul(other, 0x27d4eb2f)
+    if (at + 4 <= to) {
+      mixed = Math.imul(mixed ^ view.getInt32(at, true), 0x165667b1)
+      mixed ^= mixed >>> 15
+      at += 4
     }
     for (; at < to; at++) mixed = Math.imul(mixed ^ view.getUint8(at), 0x85ebca6b)
     mixed ^= mixed >>> 13

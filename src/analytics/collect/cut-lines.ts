@@ -26,8 +26,11 @@ export interface CutOptions {
   lineBytesMax: number
   /** Null for a line that is longer than the limit. Line breaks, also `\r\n`, are not part of it. */
   onLine: (line: string | null) => void
-  /** Asked first about a line that is in one piece. When it is true, no text is made of the line. */
-  takeBytes?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
+  /**
+   * Asked first about a line that is in one piece. What it takes ends at the place that it returns; -1 when it does not take the line,
+   * and only then a text is made of it. `to` is behind a line break: that of the line, or of a later one.
+   */
+  takeBytes?: ((bytes: Buffer, from: number, to: number) => number) | undefined
 }
 
 /**
@@ -58,7 +61,17 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
     const foreign = takeBytes || isAscii(chunk) ? null : findForeign(chunk)
     let nextForeign = 0
     let from = 0
-    for (let to = chunk.indexOf(NEWLINE); to >= 0; to = chunk.indexOf(NEWLINE, from)) {
+    const last = chunk.lastIndexOf(NEWLINE) + 1
+    while (from < last) {
+      if (takeBytes && restBytes === 0 && !isDropping) {
+        const next = takeBytes(chunk, from, Math.min(last, from + lineBytesMax))
+        if (next >= 0) {
+          consumed += next - from
+          from = next
+          continue
+        }
+      }
+      const to = chunk.indexOf(NEWLINE, from)
       if (restBytes > 0) {
         keep(chunk.subarray(from, to))
         consumed += restBytes + 1
@@ -68,10 +81,8 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
         if (foreign) while (foreign[nextForeign]! < from) nextForeign++
         const end = to > from && chunk[to - 1] === RETURN ? to - 1 : to
         if (to - from > lineBytesMax) endLine(null)
-        else if (takeBytes) {
-          if (isDropping || !takeBytes(chunk, from, end)) endLine(toText(chunk.subarray(from, end)))
-        } else if (foreign === null || !(foreign[nextForeign]! < to)) endLine(chunk.toString('latin1', from, end))
-        else endLine(toText(chunk.subarray(from, end)))
+        else if (takeBytes || foreign?.[nextForeign]! < to) endLine(toText(chunk.subarray(from, end)))
+        else endLine(chunk.toString('latin1', from, end))
       }
       from = to + 1
     }

@@ -32,8 +32,8 @@ export interface DayNumber {
 
 /** The usual lines of a log, added up as they are read. What they come to is the same as that of their sightings, one by one. */
 export interface LineSums extends SightingSums {
-  /** False for a line that has to be read in another way. */
-  take(bytes: Buffer, from: number, to: number): boolean
+  /** The place behind the line; -1 for one that has to be read in another way. See `LineScanner.scan`. */
+  take(bytes: Buffer, from: number, to: number): number
   numbers(): DayNumber[]
   /** To be called when the sums are stored. */
   clear(): void
@@ -148,27 +148,26 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     return number
   }
 
-  function count(into: SumTable, day: number, verdict: number): true {
+  function count(into: SumTable, day: number, verdict: number): void {
     into.add(0, 1, day, verdict)
     size++
-    return true
   }
 
-  function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): true {
+  function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(memory.askers, agent, address, target, PAGE.status)
     const { judgement, verdict } = memory.askerList[asker]!
     views.add(0, 1, hour, memory.targetOf[target]!.path, asker, host)
     if (judgement.class === 'human') visitors.find(day, address, agent)
-    return count(inRows, day, verdict)
+    count(inRows, day, verdict)
   }
 
-  function takeMiss(day: number, target: number, agent: number, address: number, host: number): true {
+  function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(memory.failed, agent, address, target, line.status)
     const at = misses.find(day, memory.targetOf[target]!.path, asker, host, line.status)
     misses.sums[at]!++
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
     misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
-    return count(inRows, day, error)
+    count(inRows, day, error)
   }
 
   return {
@@ -180,21 +179,26 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
         chunk = bytes
         view = viewOf(bytes)
       }
-      if (!line.scan(bytes, view, from, to)) return false
-      if (line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return false
+      const next = line.scan(bytes, view, from, to)
+      if (next < 0 || line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return -1
       const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       const target = readTarget(word)
-      if (target.path === -1) return false
+      if (target.path === -1) return -1
       const hour = hourOf(line.time)
       const day = dayOfHour(hour)
       let reason = line.isGet ? reasonOfStatus(line.status) : method
       if (reason === -1) reason = target.reason
       const isMiss = reason === error && (line.status === 404 || line.status === 410)
-      if (reason !== -1 && !isMiss) return count(excluded, day, reason)
+      if (reason !== -1 && !isMiss) {
+        count(excluded, day, reason)
+        return next
+      }
       const host = readReferrer(bytes, target)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
       const address = memory.addresses.find(bytes, view, from, line.addressTo)
-      return isMiss ? takeMiss(day, word, agent, address, host) : takeView(day, hour, word, agent, address, host)
+      if (isMiss) takeMiss(day, word, agent, address, host)
+      else takeView(day, hour, word, agent, address, host)
+      return next
     },
     numbers: () =>
       [excluded, inRows].flatMap((table) =>

@@ -49,8 +49,8 @@ export interface ReadOptions {
   from?: LogPosition
   batchEvents?: number
   lineBytesMax?: number
-  /** Asked first about each line: true when it has counted the line itself. */
-  take?: ((bytes: Buffer, from: number, to: number) => boolean) | undefined
+  /** Asked first about each line, see `CutOptions.takeBytes`: it may count the line itself. */
+  take?: ((bytes: Buffer, from: number, to: number) => number) | undefined
 }
 
 /**
@@ -67,7 +67,13 @@ export async function* readLog(source: LogSource, format: LogFormat, options: Re
     isMidLine: from.isMidLine,
     lineBytesMax: options.lineBytesMax ?? LINE_BYTES_MAX,
     onLine: collector.add,
-    takeBytes: take && ((bytes, start, end) => take(bytes, start, end) && collector.addTaken()),
+    takeBytes:
+      take &&
+      ((bytes, start, end) => {
+        const next = take(bytes, start, end)
+        if (next >= 0) collector.addTaken()
+        return next
+      }),
   })
   const batchEvents = options.batchEvents ?? BATCH_EVENTS
   // Opened a little before the position, so that the tail of the first batch is whole as well.
@@ -104,7 +110,7 @@ interface Collector {
   /** Of the last flush. */
   readonly byte: number
   add: (line: string | null) => void
-  addTaken: () => true
+  addTaken: () => void
   flush(byte: number, isMidLine: boolean, tail: Buffer): LogBatch
 }
 
@@ -156,7 +162,6 @@ function createCollector(first: LogFormat, from: LogPosition): Collector {
       isFirstLine = false
       batch.lines++
       batch.taken++
-      return true
     },
     flush(byte, isMidLine, tail) {
       const flushed = {

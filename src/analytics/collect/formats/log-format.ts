@@ -29,11 +29,12 @@ export interface LogFormat {
  */
 export interface LineScanner {
   /**
-   * False when the line is not a usual one: then `parse` has to read it. Its line break stands behind it.
+   * The place behind the line break; -1 when the line is not a usual one: then `parse` has to read it.
    *
    * @param view Of the same bytes.
+   * @param to Behind a line break: that of this line, or of a later one.
    */
-  scan(bytes: Buffer, view: DataView, from: number, to: number): boolean
+  scan(bytes: Buffer, view: DataView, from: number, to: number): number
   time: number
   isGet: boolean
   status: number

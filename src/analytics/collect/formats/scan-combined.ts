@@ -32,7 +32,8 @@ const ENDS_WORD = Uint8Array.from(ENDS_VALUE, (ends, byte) => (byte === SPACE ? 
 
 /**
  * Finds the parts of a combined line in its bytes, when the line is written as nearly all are: `-` for identity and user, a time with
- * a zone, a request with a path and a version, nothing escaped. Every other line is left to the parser, which this agrees with.
+ * a zone, a request with a path and a version, nothing escaped. Every other line is left to the parser, which this agrees with. No step passes a
+ * line break: each byte is looked at before the next.
  */
 export function createCombinedScanner(): LineScanner {
   /** Lines of the same hour follow each other, now and then in another zone: each is read once. */
@@ -87,55 +88,66 @@ export function createCombinedScanner(): LineScanner {
         bytes[at + 5] === OPEN
       const timeFrom = at + 6
       const timeTo = timeFrom + TIME_LENGTH
-      if (!isUsualHead || timeTo + 2 >= to) return false
-      if (bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE || bytes[timeTo + 2] !== QUOTE) return false
-      if (!readTime(bytes, view, timeFrom)) return false
+      if (!isUsualHead || timeTo + 2 >= to || !readTime(bytes, view, timeFrom)) return -1
+      if (bytes[timeTo] !== CLOSE || bytes[timeTo + 1] !== SPACE || bytes[timeTo + 2] !== QUOTE) return -1
 
       at = timeTo + 3
       line.isGet = bytes[at] === 71 && bytes[at + 1] === 69 && bytes[at + 2] === 84 && bytes[at + 3] === SPACE
       if (line.isGet) at += 3
       else {
         const methodFrom = at
-        while (at < to && bytes[at]! >= 65 && bytes[at]! <= 90) at++
-        if (at === methodFrom || at - methodFrom > 20) return false
+        while (bytes[at]! >= 65 && bytes[at]! <= 90) at++
+        if (at === methodFrom || at - methodFrom > 20) return -1
       }
-      if (bytes[at] !== SPACE || bytes[at + 1] !== SLASH) return false
+      if (bytes[at] !== SPACE || bytes[at + 1] !== SLASH) return -1
       line.targetFrom = ++at
       while (ENDS_WORD[bytes[at]!] === 0) at++
       line.targetTo = at
       const versionTo = bytes[at] === SPACE ? endOfVersion(bytes, at + 1) : -1
-      if (versionTo < 0 || versionTo + 6 >= to) return false
+      if (versionTo < 0 || versionTo + 6 >= to) return -1
 
       at = versionTo + 2
       const status = bytes[versionTo + 1] === SPACE && bytes[at + 3] === SPACE ? threeDigits(bytes, at) : Number.NaN
-      if (Number.isNaN(status)) return false
+      if (Number.isNaN(status)) return -1
       line.status = status
       at += 4
-      while (at < to && bytes[at] !== SPACE) at++
-      if (at + 1 >= to || bytes[at + 1] !== QUOTE) return false
+      while (ENDS_WORD[bytes[at]!] === 0) at++
+      if (bytes[at] !== SPACE || bytes[at + 1] !== QUOTE) return -1
 
       at += 2
       line.referrerFrom = at
       while (ENDS_VALUE[bytes[at]!] === 0) at++
       line.referrerTo = at
-      if (at + 2 >= to || bytes[at] !== QUOTE || bytes[at + 1] !== SPACE || bytes[at + 2] !== QUOTE) return false
+      if (bytes[at] !== QUOTE || bytes[at + 1] !== SPACE || bytes[at + 2] !== QUOTE) return -1
       at += 3
       line.agentFrom = at
       while (ENDS_VALUE[bytes[at]!] === 0) at++
       line.agentTo = at
-      return at < to && bytes[at] === QUOTE && (at + 1 === to || bytes[at + 1] === SPACE)
+      return bytes[at] === QUOTE ? endOfLine(bytes, at + 1, to) : -1
     },
   }
   return line
+}
+
+/** The place behind the line break, with whatever stands before it behind a space; -1 when something else follows. */
+function endOfLine(bytes: Buffer, from: number, to: number): number {
+  let at = from
+  if (bytes[at] === SPACE) while (at < to && bytes[at] !== NEWLINE) at++
+  else if (bytes[at] === RETURN) at++
+  return at < to && bytes[at] === NEWLINE ? at + 1 : -1
 }
 
 /** The place of the quote behind `HTTP/1.1` or `HTTP/2`, -1 when it is neither. */
 function endOfVersion(bytes: Buffer, at: number): number {
   const isHttp =
     bytes[at] === 72 && bytes[at + 1] === 84 && bytes[at + 2] === 84 && bytes[at + 3] === 80 && bytes[at + 4] === SLASH
-  if (!isHttp) return -1
+  if (!isHttp || !isDigit(bytes[at + 5]!)) return -1
   if (bytes[at + 6] === QUOTE) return at + 6
-  return bytes[at + 6] === DOT && bytes[at + 8] === QUOTE ? at + 8 : -1
+  return bytes[at + 6] === DOT && isDigit(bytes[at + 7]!) && bytes[at + 8] === QUOTE ? at + 8 : -1
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57
 }
 
 function twoDigits(bytes: Buffer, at: number): number {
