@@ -16,7 +16,9 @@ const READ_EVENTS = 2_000
  * Lines of one transaction: a fraction of a second of work, which is what a crash costs. With less of them, more rows of the
  * same page and hour are written; with more, a service on the same database waits for longer, and refuses views after two seconds.
  */
-const COMMIT_LINES = 50_000
+const COMMIT_LINES = 100_000
+/** Of those that are not added up as they are read: each is an object until then. */
+const COMMIT_SIGHTINGS = 50_000
 
 export interface ImportDeps extends Normaliser {
   viewStore: Pick<ViewStore, 'record' | 'findLogs'>
@@ -99,7 +101,8 @@ async function importOnce(run: Run, source: LogSource): Promise<boolean> {
     read(deps, batch, pending, now)
     last = batch
     onLines?.(batch.lines)
-    if (pending.part.lines < commitLines && !signal?.aborted) continue
+    const isFull = pending.part.lines >= commitLines || pending.sightings.length >= COMMIT_SIGHTINGS
+    if (!isFull && !signal?.aborted) continue
     if (!(await store(run, batch, pending, sums))) return false
     pending = null
     if (signal?.aborted) return true

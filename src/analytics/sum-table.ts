@@ -56,6 +56,40 @@ export class SumTable {
     this.sums[at + column]! += number
   }
 
+  /**
+   * Adds a number for each place in the columns, of which the keys have one for each of their numbers.
+   *
+   * @param column Which sum it is added to; -1 for none.
+   */
+  addAll(column: Int32Array, number: Int32Array, [one, two, three, four, five, six]: readonly Int32Array[]): void {
+    for (let index = 0; index < number.length; index++) {
+      if (column[index] === -1) continue
+      const at = this.find(
+        one![index]!,
+        two ? two[index]! : 0,
+        three ? three[index]! : 0,
+        four ? four[index]! : 0,
+        five ? five[index]! : 0,
+        six ? six[index]! : 0,
+      )
+      this.sums[at + column[index]!]! += number[index]!
+    }
+  }
+
+  /** One number of all keys. */
+  keyColumn(column: number): Int32Array {
+    const numbers = new Int32Array(this.#size)
+    for (let row = 0; row < numbers.length; row++) numbers[row] = this.keys[row * KEY_NUMBERS + column]!
+    return numbers
+  }
+
+  /** One sum of all rows. */
+  sumColumn(column: number): Float64Array {
+    const numbers = new Float64Array(this.#size)
+    for (let row = 0; row < numbers.length; row++) numbers[row] = this.sums[row * this.width + column]!
+    return numbers
+  }
+
   /** A table with some of the rows. */
   filter(isWanted: (row: number) => boolean): SumTable {
     const chosen = new SumTable(this.#initial)

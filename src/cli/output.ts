@@ -1,6 +1,7 @@
 /** Prints for people, or the same as JSON for programs. */
-export function print(isJson: boolean, value: unknown, text: string): void {
-  process.stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${text}\n`)
+export function print(isJson: boolean, value: unknown, text: string | (() => string)): void {
+  const words = isJson ? JSON.stringify(value) : typeof text === 'string' ? text : text()
+  process.stdout.write(`${words}\n`)
 }
 
 /** Columns as wide as their widest cell. */

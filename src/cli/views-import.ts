@@ -50,7 +50,7 @@ export function viewsImportCommand(): Command {
           })
           if (!isDryRun && report.lines > 0) await context.viewStore.fold(options.project)
           bar.end()
-          print(options.json ?? false, { dryRun: isDryRun, ...report }, describeReport(report, isDryRun))
+          print(options.json ?? false, { dryRun: isDryRun, ...report }, () => describeReport(report, isDryRun))
         } finally {
           bar.end()
         }

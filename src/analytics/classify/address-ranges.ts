@@ -25,6 +25,13 @@ export interface AddressBook {
   find(address: string | null): Place
 }
 
+interface ParsedRange {
+  set: string
+  family: 4 | 6
+  bytes: number[]
+  length: number
+}
+
 interface Intervals<Value extends number | bigint> {
   starts: Value[]
   ends: Value[]
@@ -52,9 +59,10 @@ const OWN_V4 = (
 
 /** Sorts the ranges once; a look-up is then a binary search. The ranges of two sets must not overlap. */
 export function openAddressBook(ranges: AddressRanges): AddressBook {
-  const v4 = toIntervals(ranges, 4, toNumber)
-  const v6 = toIntervals(ranges, 6, toBigInt)
-  const headsV6 = toHeads(ranges)
+  const parsed = parseRanges(ranges)
+  const v4 = toIntervals(parsed, 4, toNumber)
+  const v6 = toIntervals(parsed, 6, toBigInt)
+  const headsV6 = toHeads(parsed)
 
   function findV4(value: number): Place {
     if (isOwnV4(value)) return NOWHERE
@@ -98,27 +106,33 @@ function isOwnV6(head: number): boolean | null {
 }
 
 /** The first 32 bits of every IPv6 range: an address with others is in none. Null when a range is wider than that. */
-function toHeads(ranges: AddressRanges): ReadonlySet<number> | null {
-  const parsed = Object.values(ranges.sets)
-    .flat()
-    .map((prefix) => ipaddr.parseCIDR(prefix))
-    .filter(([address]) => address.kind() === 'ipv6')
-  if (parsed.some(([, length]) => length < 32)) return null
-  return new Set(parsed.map(([address]) => toNumber(address.toByteArray().slice(0, 4))))
+function toHeads(ranges: readonly ParsedRange[]): ReadonlySet<number> | null {
+  const v6 = ranges.filter(({ family }) => family === 6)
+  if (v6.some(({ length }) => length < 32)) return null
+  return new Set(v6.map(({ bytes }) => toNumber(bytes.slice(0, 4))))
 }
+
+function parseRanges({ sets }: AddressRanges): ParsedRange[] {
+  return Object.entries(sets).flatMap(([set, prefixes]) =>
+    prefixes.map((prefix) => {
+      const [address, length] = ipaddr.parseCIDR(prefix)
+      return { set, family: address.kind() === 'ipv4' ? 4 : 6, bytes: address.toByteArray(), length }
+    }),
+  )
+}
+
 function toIntervals<Value extends number | bigint>(
-  ranges: AddressRanges,
+  ranges: readonly ParsedRange[],
   family: 4 | 6,
   toValue: (bytes: number[]) => Value,
 ): Intervals<Value> {
-  const rows: { start: Value; end: Value; set: string }[] = []
-  for (const [set, prefixes] of Object.entries(ranges.sets))
-    for (const prefix of prefixes) {
-      const [address, length] = ipaddr.parseCIDR(prefix)
-      if (address.kind() !== `ipv${family}`) continue
-      const bytes = address.toByteArray()
-      rows.push({ start: toValue(masked(bytes, length, 0)), end: toValue(masked(bytes, length, 255)), set })
-    }
+  const rows = ranges
+    .filter((range) => range.family === family)
+    .map(({ set, bytes, length }) => ({
+      start: toValue(masked(bytes, length, 0)),
+      end: toValue(masked(bytes, length, 255)),
+      set,
+    }))
   rows.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
   const judged = new Set(rows.map((row) => row.set))
   return {

@@ -28,7 +28,7 @@ export interface CutOptions {
   onLine: (line: string | null) => void
   /**
    * Asked first about a line that is in one piece. What it takes ends at the place that it returns; -1 when it does not take the line,
-   * and only then a text is made of it. `to` is behind a line break: that of the line, or of a later one.
+   * and only then a text is made of it. The line does not count when it ends behind `to`.
    */
   takeBytes?: ((bytes: Buffer, from: number, to: number) => number) | undefined
 }
@@ -81,8 +81,8 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
         if (foreign) while (foreign[nextForeign]! < from) nextForeign++
         const end = to > from && chunk[to - 1] === RETURN ? to - 1 : to
         if (to - from > lineBytesMax) endLine(null)
-        else if (takeBytes || foreign?.[nextForeign]! < to) endLine(toText(chunk.subarray(from, end)))
-        else endLine(chunk.toString('latin1', from, end))
+        else if (!takeBytes && (foreign === null || !(foreign[nextForeign]! < to))) endLine(chunk.toString('latin1', from, end))
+        else endLine(toText(chunk.subarray(from, end)))
       }
       from = to + 1
     }

@@ -110,7 +110,8 @@ function read({ batches, names, rows, visitors }: PackedGroup) {
   const times = new Map<string, [number, number]>()
   const add = (key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
   for (const { excluded } of batches) for (const [day, reason, count] of excluded) add(`${day} not counted: ${reason}`, count)
-  for (let row = 0; row < rows.ids.length; row++) {
+  const length = batches.reduce((sum, batch) => sum + batch.length, 0)
+  for (let row = 0; row < length; row++) {
     const isView = rows.trace[row] !== -1
     const isMiss = !isView && (rows.status[row] === 404 || rows.status[row] === 410)
     const hour = hourOf(rows.firstAt[row]!)
@@ -134,7 +135,7 @@ function read({ batches, names, rows, visitors }: PackedGroup) {
     times.set(key, [Math.min(first, rows.firstAt[row]!), Math.max(last, rows.lastAt[row]!)])
   }
   const people = new Set(
-    Array.from(visitors.day, (day, index) =>
+    Array.from(visitors.day.subarray(0, visitors.length), (day, index) =>
       JSON.stringify([day, names.address[visitors.address[index]!], names.userAgent[visitors.userAgent[index]!]]),
     ),
   )

@@ -1,15 +1,15 @@
-import type { Exclusion, Judgement } from '../classify/classify.ts'
+import type { Exclusion } from '../classify/classify.ts'
 import { type Request, whyNotAView } from '../classify/request.ts'
 import { findSurface } from '../classify/surface.ts'
-import type { Trace } from '../classify/trace.ts'
 import { createNameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
-import type { Packer, Row, SightingSums } from '../store/packed-group.ts'
+import type { SightingSums } from '../store/packed-group.ts'
 import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
-import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
+import { dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
 import type { LineScanner } from './formats/log-format.ts'
 import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
+import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
 
 /** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
 const WORDS_MAX = 200_000
@@ -19,9 +19,6 @@ const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
 const SURFACES = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
-const NOT_ASKED = -2
-/** More than there are places of addresses. */
-const PLACES_MAX = 1024
 
 /** The numbers of one day: how many requests count as what, or why not. */
 export interface DayNumber {
@@ -50,38 +47,41 @@ interface Target {
   referrer: number
 }
 
-/** Who asks, in which form, as far as it makes a difference. */
-interface Asker {
-  judgement: Judgement
-  /** Its place in the list of verdicts. */
-  verdict: number
-  /** Null for errors. */
-  trace: Trace | null
+/** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
+interface Memory extends LineNames {
+  targets: ByteWords
+  referrers: ByteWords
+  /** By the numbers of their words. */
+  targetOf: Target[]
+  hostOf: number[]
+  placeOf: number[]
+  /** By what they depend on: agent, place of the address, surface, and whether the request failed. Rows have the numbers of askers. */
+  askerKeys: SumTable
+  /** By the numbers of askers: their places in the list of verdicts. */
+  verdictOf: number[]
 }
 
-/** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
-function createMemory() {
+function createMemory(): Memory {
   return {
     addresses: new ByteWords(),
     targets: new ByteWords(),
     referrers: new ByteWords(),
     agents: new ByteWords(),
-    /** By the numbers of the words above. */
-    targetOf: [] as Target[],
-    hostOf: [] as number[],
-    placeOf: [] as number[],
-    askers: new Map<number, number>(),
-    failed: new Map<number, number>(),
+    targetOf: [],
+    hostOf: [],
+    placeOf: [],
+    askerKeys: new SumTable([0]),
+    verdictOf: [],
     paths: createNameList(),
     hosts: createNameList(),
-    askerList: [] as Asker[],
+    askers: [],
   }
 }
 
 export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
   const verdicts = createNameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
-  const [method, error] = [numberOf('method'), numberOf('error')]
+  const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
   const statusReasons: number[] = []
   /** By day and verdict: of requests whose number is all that is needed, and of those that have rows. */
   const excluded = new SumTable([0])
@@ -128,24 +128,21 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     return (memory.placeOf[address] ??= classifier.placeOf(memory.addresses.text(address)))
   }
 
-  /** @param status Of a page view, or of an error: nothing else is asked for. */
-  function readAsker(known: Map<number, number>, agent: number, address: number, target: number, status: number): number {
-    const { surface } = memory.targetOf[target]!
-    const key = (agent * PLACES_MAX + placeOf(address)) * 4 + surface
-    const found = known.get(key)
-    if (found !== undefined) return found
+  function readAsker(agent: number, address: number, target: number, isError: boolean): number {
+    const { askerKeys, askers, verdictOf } = memory
+    const asker = askerKeys.find(agent, placeOf(address), memory.targetOf[target]!.surface, Number(isError))
+    if (asker < askers.length) return asker
     const request = {
       ...PAGE,
-      status,
+      status: isError ? 404 : PAGE.status,
       address: memory.targets.text(target),
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
     const { judgement, trace } = classifier.judge(request, { aiKinds })
-    const verdict = numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class)
-    const number = memory.askerList.push({ judgement, verdict, trace }) - 1
-    known.set(key, number)
-    return number
+    askers.push({ judgement, trace })
+    verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
+    return asker
   }
 
   function count(into: SumTable, day: number, verdict: number): void {
@@ -154,15 +151,15 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   }
 
   function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
-    const asker = readAsker(memory.askers, agent, address, target, PAGE.status)
-    const { judgement, verdict } = memory.askerList[asker]!
+    const asker = readAsker(agent, address, target, false)
+    const verdict = memory.verdictOf[asker]!
     views.add(0, 1, hour, memory.targetOf[target]!.path, asker, host)
-    if (judgement.class === 'human') visitors.find(day, address, agent)
+    if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
 
   function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
-    const asker = readAsker(memory.failed, agent, address, target, line.status)
+    const asker = readAsker(agent, address, target, true)
     const at = misses.find(day, memory.targetOf[target]!.path, asker, host, line.status)
     misses.sums[at]!++
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
@@ -173,6 +170,12 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   return {
     get size() {
       return size
+    },
+    get rows() {
+      return views.size + misses.size
+    },
+    get people() {
+      return visitors.size
     },
     take: (bytes, from, to) => {
       if (bytes !== chunk) {
@@ -211,7 +214,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     packTo: (packer) => {
       for (const [day, verdict, count] of readNumbers(excluded))
         packer.addExcluded(day, verdicts.texts[verdict] as Exclusion, count)
-      packSums(packer, memory, { views, misses, visitors })
+      packLineSums(packer, memory, { views, misses, visitors })
     },
     clear: () => {
       for (const table of [excluded, inRows, views, misses, visitors]) table.clear()
@@ -241,98 +244,6 @@ function isLong(
   )
 }
 
-/** As the parser reads it: `-` is a client that sent no name. */
-function toAgent(text: string): string {
-  return text === '-' ? '' : text
-}
-
 function* readNumbers({ keys, sums, size }: SumTable): Generator<[day: number, verdict: number, count: number]> {
   for (let row = 0; row < size; row++) yield [keys[row * KEY_NUMBERS]!, keys[row * KEY_NUMBERS + 1]!, sums[row]!]
-}
-
-function packSums(
-  packer: Packer,
-  memory: ReturnType<typeof createMemory>,
-  { views, misses, visitors }: Record<'views' | 'misses' | 'visitors', SumTable>,
-): void {
-  const { askerList } = memory
-  const paths = new Renumbering(memory.paths.texts.length, (place) => packer.number('path', memory.paths.texts[place]!))
-  const hosts = new Renumbering(memory.hosts.texts.length, (place) => packer.number('referrer', memory.hosts.texts[place]!))
-  const clients = new Renumbering(askerList.length, (place) => {
-    const { judgement, trace } = askerList[place]!
-    return packer.client(judgement, trace !== null)
-  })
-  const traces = new Renumbering(askerList.length, (place) => {
-    const { trace } = askerList[place]!
-    return trace === null ? -1 : packer.number('trace', trace)
-  })
-  const reasons = new Renumbering(askerList.length, (place) => {
-    const { judgement } = askerList[place]!
-    return judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1
-  })
-  // One object for all of them: the packer takes it apart.
-  const row: Row = {
-    count: 0,
-    id: null,
-    place: -1,
-    firstAt: 0,
-    lastAt: 0,
-    path: 0,
-    status: PAGE.status,
-    client: 0,
-    trace: 0,
-    reason: 0,
-    referrer: 0,
-  }
-  const setKey = (keys: Int32Array, at: number) => {
-    const asker = keys[at + 2]!
-    row.path = paths.of(keys[at + 1]!)
-    row.client = clients.of(asker)
-    row.trace = traces.of(asker)
-    row.reason = reasons.of(asker)
-    row.referrer = hosts.of(keys[at + 3]!)
-  }
-  for (let index = 0; index < views.size; index++) {
-    const at = index * KEY_NUMBERS
-    setKey(views.keys, at)
-    row.count = views.sums[index]!
-    row.firstAt = row.lastAt = views.keys[at]! * HOUR_MS
-    packer.addRow(row)
-  }
-  for (let index = 0; index < misses.size; index++) {
-    const at = index * KEY_NUMBERS
-    setKey(misses.keys, at)
-    row.status = misses.keys[at + 4]!
-    row.count = misses.sums[index * misses.width]!
-    row.firstAt = misses.sums[index * misses.width + 1]!
-    row.lastAt = misses.sums[index * misses.width + 2]!
-    packer.addRow(row)
-  }
-  const addresses = renumberWords(memory.addresses, (text) => packer.number('address', text))
-  const agents = renumberWords(memory.agents, (text) => packer.number('userAgent', toAgent(text)))
-  for (let index = 0; index < visitors.size; index++) {
-    const at = index * KEY_NUMBERS
-    packer.addVisitor(visitors.keys[at]!, addresses.of(visitors.keys[at + 1]!), agents.of(visitors.keys[at + 2]!), -1)
-  }
-}
-
-function renumberWords(words: ByteWords, number: (text: string) => number): Renumbering {
-  return new Renumbering(words.size, (word) => number(words.text(word)))
-}
-
-/** Numbers of another list for those of this one; -1 stays. Each is asked for once. */
-class Renumbering {
-  readonly #known: Int32Array
-  readonly #number: (place: number) => number
-
-  constructor(length: number, number: (place: number) => number) {
-    this.#known = new Int32Array(length).fill(NOT_ASKED)
-    this.#number = number
-  }
-
-  of(place: number): number {
-    if (place === -1) return -1
-    if (this.#known[place] === NOT_ASKED) this.#known[place] = this.#number(place)
-    return this.#known[place]!
-  }
 }

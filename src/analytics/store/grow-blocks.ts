@@ -4,6 +4,7 @@ import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } f
 import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
 import type { Tx } from './engine.ts'
 import type { RowSums } from './row-sums.ts'
+import { daysOf } from './view-sums.ts'
 
 /**
  * `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; `day` and `month` have the page; details are by the day,
@@ -42,16 +43,14 @@ export async function growDetails(
   rows: RowSums,
   isWanted: IsWanted = () => true,
 ): Promise<void> {
-  const { keys, sums, width } = rows
-  const { columns } = DETAILS[unit]
-  for (const [day, order] of splitByFirst(keys, rows.size)) {
+  for (const [day, order] of splitByFirst(rows.keys, rows.size)) {
     if (!isWanted(day)) continue
     const entries = createEntries(order.length)
     for (let index = 0; index < order.length; index++) {
-      const row = order[index]!
-      entries.keys[index] = toDetailKey(keys[row * KEY_NUMBERS + 1]!, keys[row * KEY_NUMBERS + 2]!)
-      for (let place = 0; place < width; place++) entries.counts[columns[place]!][index] = sums[row * width + place]!
+      const at = order[index]! * KEY_NUMBERS
+      entries.keys[index] = toDetailKey(rows.keys[at + 1]!, rows.keys[at + 2]!)
     }
+    for (const [place, column] of DETAILS[unit].columns.entries()) copySums(entries.counts[column], rows, place, order)
     await growBlock(tx, projectId, unit, day, entries)
   }
 }
@@ -62,11 +61,9 @@ export async function growDetails(
  */
 export async function growLargeDays(tx: Tx, unit: 'hour' | DetailUnit, projectId: string, rows: RowSums): Promise<RowSums> {
   if (rows.size < ROWS_MIN) return rows
-  const dayOf = (row: number) => (unit === 'hour' ? dayOfHour(rows.keys[row * KEY_NUMBERS]!) : rows.keys[row * KEY_NUMBERS]!)
-  const counts = new Map<number, number>()
-  for (let row = 0; row < rows.size; row++) counts.set(dayOf(row), (counts.get(dayOf(row)) ?? 0) + 1)
+  const days = unit === 'hour' ? daysOf(rows.keyColumn(0)) : rows.keyColumn(0)
   const large = new Set<number>()
-  for (const [day, count] of counts) {
+  for (const [day, count] of countEach(days)) {
     if (count < DAY_ROWS_MIN) continue
     const [block] = await tx.all<{ bytes: number }>(
       'select length(content) as bytes from view_block where project_id = ? and unit = ? and bucket = ?',
@@ -80,29 +77,43 @@ export async function growLargeDays(tx: Tx, unit: 'hour' | DetailUnit, projectId
   const isLarge = (day: number) => large.has(day)
   if (unit === 'hour') await growViews(tx, projectId, rows, isLarge)
   else await growDetails(tx, unit, projectId, rows, isLarge)
-  return rows.filter((row) => !isLarge(dayOf(row)))
+  return rows.filter((row) => !isLarge(days[row]!))
+}
+
+function countEach(numbers: Int32Array): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+  return counts
 }
 
 /** The entries of each day's block of hours. */
 function* splitHours(views: RowSums, isWanted: IsWanted): Generator<[day: number, hours: Entries]> {
-  const { sums, width } = views
-  // The same rows with their keys as day, page and hour of the day, which is the order of the entries.
-  const keys = new Int32Array(views.size * KEY_NUMBERS)
-  for (let at = 0; at < keys.length; at += KEY_NUMBERS) {
-    keys[at] = dayOfHour(views.keys[at]!)
-    keys[at + 1] = views.keys[at + 1]!
-    keys[at + 2] = views.keys[at]! - keys[at]! * HOURS_PER_DAY
-  }
+  const keys = toDayKeys(views)
   for (const [day, order] of splitByFirst(keys, views.size)) {
     if (!isWanted(day)) continue
     const entries = createEntries(order.length)
     for (let index = 0; index < order.length; index++) {
-      const row = order[index]!
-      entries.keys[index] = keys[row * KEY_NUMBERS + 1]! * HOURS_PER_DAY + keys[row * KEY_NUMBERS + 2]!
-      for (let column = 0; column < width; column++) entries.counts[column]![index] = sums[row * width + column]!
+      const at = order[index]! * KEY_NUMBERS
+      entries.keys[index] = keys[at + 1]! * HOURS_PER_DAY + keys[at + 2]!
     }
+    for (const [column, counts] of entries.counts.entries()) copySums(counts, views, column, order)
     yield [day, entries]
   }
+}
+
+/** The keys of the same rows as day, page and hour of the day, which is the order of the entries. */
+function toDayKeys({ keys, size }: RowSums): Int32Array {
+  const dayKeys = new Int32Array(size * KEY_NUMBERS)
+  for (let at = 0; at < dayKeys.length; at += KEY_NUMBERS) {
+    dayKeys[at] = dayOfHour(keys[at]!)
+    dayKeys[at + 1] = keys[at + 1]!
+    dayKeys[at + 2] = keys[at]! - dayKeys[at]! * HOURS_PER_DAY
+  }
+  return dayKeys
+}
+
+function copySums(counts: Float64Array, { sums, width }: RowSums, column: number, order: Uint32Array): void {
+  for (let index = 0; index < order.length; index++) counts[index] = sums[order[index]! * width + column]!
 }
 
 /** The rows with the same first number in their keys, in the order of the keys. */

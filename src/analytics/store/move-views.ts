@@ -5,7 +5,7 @@ import { lockProject } from './fold-views.ts'
 import type { KnownNames } from './known-names.ts'
 import { createRowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
-import { addView, createExclusionSums, createViewSums } from './view-sums.ts'
+import { type ViewColumns, addViews, createExclusionSums, createViewSums, toWho } from './view-sums.ts'
 
 /** Views that were counted under one client and belong to another now. */
 export interface Move {
@@ -37,6 +37,7 @@ export async function moveViews(tx: Tx, known: KnownNames, projectId: string, ho
   const sums = createViewSums()
   const rawHour = createRowSums(TABLES.rawHour)
   const exclusion = createExclusionSums()
+  const moved: Record<keyof ViewColumns, number>[] = []
   for (const [pageId, traceId, clientId, referrerId, source, count] of rows) {
     const move = byPair.get(`${traceId} ${clientId}`)
     if (!move) continue
@@ -44,12 +45,22 @@ export async function moveViews(tx: Tx, known: KnownNames, projectId: string, ho
       [move.from, clientId, -1],
       [move.to, ids.get(move.to)!, 1],
     ] as const) {
-      const { column, reason } = readClientName(name)
-      addView(sums, { hour, pageId, clientId: id, referrerId, source, column }, sign * count)
+      const { column: counted, reason } = readClientName(name)
+      moved.push({ number: sign * count, hour, pageId, clientId: id, referrerId, source, who: toWho(counted) })
       rawHour.add(0, sign * count, hour, pageId, traceId, id, referrerId, source)
       if (reason !== null) exclusion.add(dayOfHour(hour), reason, sign * count)
     }
   }
+  const column = (name: keyof ViewColumns) => Int32Array.from(moved, (view) => view[name])
+  addViews(sums, {
+    number: column('number'),
+    hour: column('hour'),
+    pageId: column('pageId'),
+    clientId: column('clientId'),
+    referrerId: column('referrerId'),
+    source: column('source'),
+    who: column('who'),
+  })
   for (const name of Object.keys(sums) as (keyof typeof sums)[]) await writeRowSums(tx, TABLES[name], projectId, sums[name])
   await writeRowSums(tx, TABLES.rawHour, projectId, rawHour)
   await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)

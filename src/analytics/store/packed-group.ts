@@ -28,8 +28,10 @@ export interface Batch {
 
 /** Sightings that were added up where they were read: an import has too many of them to hand over one by one. */
 export interface SightingSums {
-  /** The number of sightings. */
+  /** The number of sightings; of the rows that they are packed into; and of the people among them. */
   readonly size: number
+  readonly rows: number
+  readonly people: number
   packTo(packer: Packer): void
 }
 
@@ -47,6 +49,7 @@ type ListName = (typeof NAMES)[number]
 export interface PackedGroup {
   batches: PackedBatch[]
   names: Record<ListName, readonly string[]>
+  ids: readonly string[]
   rows: PackedRows
   visitors: PackedVisitors
 }
@@ -62,13 +65,19 @@ interface PackedBatch {
 }
 
 /** Each row is one sighting, or several that differ in nothing but their times. Columns may be longer than there are rows. */
-export interface PackedRows {
+export interface PackedRows extends RowColumns {
   /** The number of sightings. */
   count: Int32Array
-  /** Only rows of one sighting have one. */
-  ids: (string | null)[]
+  /** Where it stands in the list of ids; -1 for none. Only rows of one sighting have one. */
+  id: Int32Array
   /** Where it stands among the sightings of its batch; only for those with an id. */
   place: Int32Array
+}
+
+/** What rows say, with texts by their numbers. */
+export interface RowColumns {
+  /** The number of sightings. */
+  count: Int32Array | Float64Array
   /** The first and the last time. All are in one hour, those of misses in one day. */
   firstAt: Float64Array
   lastAt: Float64Array
@@ -84,8 +93,9 @@ export interface PackedRows {
   referrer: Int32Array
 }
 
-/** People, to be told apart by day. */
+/** People, to be told apart by day. Columns may be longer than there are people. */
 interface PackedVisitors {
+  length: number
   batch: Int32Array
   /** Of the sighting, in case that it was counted before; -1 for one without an id. */
   row: Int32Array
@@ -94,31 +104,15 @@ interface PackedVisitors {
   userAgent: Int32Array
 }
 
-/** What one row says, with texts by their numbers. */
-export interface Row {
-  count: number
-  id: string | null
-  place: number
-  firstAt: number
-  lastAt: number
-  path: number
-  status: number
-  client: number
-  trace: number
-  reason: number
-  referrer: number
-}
-
 /** Puts a group together. */
 export interface Packer {
   /** The number of a text in a list; it is added when it is not there yet. */
   number(list: Exclude<ListName, 'client'>, text: string): number
   /** @param isView False for requests that are no views whoever makes them. */
   client(verdict: Sighting['verdict'], isView: boolean): number
-  addRow(row: Row): void
+  addRows(rows: RowColumns): void
   addExcluded(day: number, reason: Exclusion, count: number): void
-  /** @param row Of the sighting; -1 for one without an id. */
-  addVisitor(day: number, address: number, userAgent: number, row: number): void
+  addVisitors(day: Int32Array, address: Int32Array, userAgent: Int32Array): void
 }
 
 /** The number of sightings in a batch. */
@@ -128,16 +122,12 @@ export function sizeOf({ sightings, sums }: Batch): number {
 
 export function packGroup(given: readonly Batch[]): PackedGroup {
   const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<ListName, NameList>
-  const rows = createColumns(given.reduce((sum, batch) => sum + sizeOf(batch), 0))
-  const visitors = {
-    batch: [] as number[],
-    row: [] as number[],
-    day: [] as number[],
-    address: [] as number[],
-    userAgent: [] as number[],
-  }
+  const rows = createRows(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.rows ?? 0), 0))
+  const visitors = createVisitors(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.people ?? 0), 0))
+  const ids: string[] = []
   const batches: PackedBatch[] = []
   const byVerdict = new Map<object, number>()
+  let length = 0
   let excluded = createExcludedCounts()
   const packer: Packer = {
     number: (list, text) => names[list].number(text),
@@ -149,93 +139,87 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
       byVerdict.set(verdict, number)
       return number
     },
-    addRow: rows.add,
+    addRows: (more) => {
+      for (const column of Object.keys(more) as (keyof RowColumns)[]) rows[column].set(more[column], length)
+      rows.id.fill(-1, length, length + more.path.length)
+      length += more.path.length
+    },
     addExcluded: (day, reason, count) => excluded.add(day, reason, count),
-    addVisitor: (day, address, userAgent, row) => {
-      visitors.batch.push(batches.length)
-      visitors.row.push(row)
-      visitors.day.push(day)
-      visitors.address.push(address)
-      visitors.userAgent.push(userAgent)
+    addVisitors: (day, address, userAgent) => {
+      const from = visitors.length
+      visitors.length += day.length
+      visitors.batch.fill(batches.length, from, visitors.length)
+      visitors.row.fill(-1, from, visitors.length)
+      visitors.day.set(day, from)
+      visitors.address.set(address, from)
+      visitors.userAgent.set(userAgent, from)
     },
   }
+
+  function packSighting(sighting: Sighting, place: number): void {
+    const { id, verdict, trace, referrer, visitor } = sighting
+    const day = dayOfHour(hourOf(sighting.time))
+    if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
+      excluded.add(day, verdict.reason, 1)
+      return
+    }
+    const row = length++
+    rows.count[row] = 1
+    rows.id[row] = id === null ? -1 : ids.push(id) - 1
+    rows.place[row] = place
+    rows.firstAt[row] = rows.lastAt[row] = Math.floor(sighting.time)
+    rows.path[row] = names.path.number(sighting.path)
+    rows.status[row] = sighting.status ?? 0
+    rows.client[row] = packer.client(verdict, trace !== undefined)
+    rows.trace[row] = trace === undefined ? -1 : names.trace.number(trace)
+    rows.reason[row] = verdict.class === 'excluded' ? names.reason.number(verdict.reason) : -1
+    rows.referrer[row] = referrer === null || referrer === undefined ? -1 : names.referrer.number(referrer)
+    if (visitor === null || visitor === undefined) return
+    const person = visitors.length++
+    visitors.batch[person] = batches.length
+    visitors.row[person] = row
+    visitors.day[person] = day
+    visitors.address[person] = names.address.number(visitor.address)
+    visitors.userAgent[person] = names.userAgent.number(visitor.userAgent)
+  }
+
   for (const { projectId, sightings, sums, source, progress } of given) {
-    const first = rows.length
-    for (const [place, sighting] of sightings.entries()) packSighting(packer, sighting, place, rows.length)
+    const first = length
+    for (const [place, sighting] of sightings.entries()) packSighting(sighting, place)
     sums?.packTo(packer)
-    const length = rows.length - first
-    batches.push({ projectId, length, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
+    batches.push({ projectId, length: length - first, excluded: excluded.list(), source: SOURCES.indexOf(source), progress })
     excluded = createExcludedCounts()
   }
   return {
     batches,
     names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as PackedGroup['names'],
-    rows: rows.toRows(),
-    visitors: {
-      batch: Int32Array.from(visitors.batch),
-      row: Int32Array.from(visitors.row),
-      day: Int32Array.from(visitors.day),
-      address: Int32Array.from(visitors.address),
-      userAgent: Int32Array.from(visitors.userAgent),
-    },
+    ids,
+    rows,
+    visitors,
   }
 }
 
-/**
- * Rows are taken apart as they come: kept as objects until the end, they would fill the memory of long-lived ones.
- *
- * @param most Rows that there can be.
- */
-function createColumns(most: number): { readonly length: number; add(row: Row): void; toRows(): PackedRows } {
+/** Columns with room for as many rows as there can be: kept as objects until their number is known, they would fill the memory. */
+function createRows(most: number): PackedRows {
   const integers = () => new Int32Array(most)
-  const ids: (string | null)[] = []
-  const [count, place, path, status] = [integers(), integers(), integers(), integers()]
-  const [client, trace, reason, referrer] = [integers(), integers(), integers(), integers()]
-  const [firstAt, lastAt] = [new Float64Array(most), new Float64Array(most)]
   return {
-    get length() {
-      return ids.length
-    },
-    add: (row) => {
-      const at = ids.push(row.id) - 1
-      count[at] = row.count
-      place[at] = row.place
-      firstAt[at] = row.firstAt
-      lastAt[at] = row.lastAt
-      path[at] = row.path
-      status[at] = row.status
-      client[at] = row.client
-      trace[at] = row.trace
-      reason[at] = row.reason
-      referrer[at] = row.referrer
-    },
-    toRows: () => ({ ids, count, place, firstAt, lastAt, path, status, client, trace, reason, referrer }),
+    count: integers(),
+    id: integers(),
+    place: integers(),
+    firstAt: new Float64Array(most),
+    lastAt: new Float64Array(most),
+    path: integers(),
+    status: integers(),
+    client: integers(),
+    trace: integers(),
+    reason: integers(),
+    referrer: integers(),
   }
 }
 
-function packSighting(packer: Packer, sighting: Sighting, place: number, row: number): void {
-  const { id, verdict, trace, referrer, visitor } = sighting
-  const day = dayOfHour(hourOf(sighting.time))
-  if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
-    packer.addExcluded(day, verdict.reason, 1)
-    return
-  }
-  const time = Math.floor(sighting.time)
-  packer.addRow({
-    count: 1,
-    id,
-    place,
-    firstAt: time,
-    lastAt: time,
-    path: packer.number('path', sighting.path),
-    status: sighting.status ?? 0,
-    client: packer.client(verdict, trace !== undefined),
-    trace: trace === undefined ? -1 : packer.number('trace', trace),
-    reason: verdict.class === 'excluded' ? packer.number('reason', verdict.reason) : -1,
-    referrer: referrer === null || referrer === undefined ? -1 : packer.number('referrer', referrer),
-  })
-  if (visitor === null || visitor === undefined) return
-  packer.addVisitor(day, packer.number('address', visitor.address), packer.number('userAgent', visitor.userAgent), row)
+function createVisitors(most: number): PackedVisitors {
+  const integers = () => new Int32Array(most)
+  return { length: 0, batch: integers(), row: integers(), day: integers(), address: integers(), userAgent: integers() }
 }
 
 function createExcludedCounts(): { add(day: number, reason: Exclusion, count: number): void; list(): ExcludedCount[] } {

@@ -1,12 +1,12 @@
-import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
+import { HOUR_MS } from '../time.ts'
 import type { Tx } from './engine.ts'
 import { growLargeDays } from './grow-blocks.ts'
 import type { KnownNames } from './known-names.ts'
 import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
 import { type RowSums, writeRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
-import { findIds, findKinds, sumRows } from './sum-rows.ts'
-import { type ExclusionSums, type GroupSums, createExclusionSums } from './view-sums.ts'
+import { type RowSources, sumPortion } from './sum-rows.ts'
+import type { GroupSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
 /** From the design: an event id counts once within this time. */
@@ -53,9 +53,10 @@ export async function recordGroup(
   const waiting = new Map<string, number>()
   for (const portion of portions) {
     const { projectId } = portion
-    const isFresh = await findFresh(tx, group, portion, outcomes, options.now)
-    const exclusion = await sumPortion(tx, known, sums, group, portion, isFresh, options)
-    await addVisitors(tx, group, portion, isFresh, options.now)
+    const sources = await findFresh(tx, group, portion, outcomes, options.now)
+    for (const table of Object.values(sums) as RowSums[]) table.clear()
+    const exclusion = await sumPortion(tx, known, sums, group, portion, sources, options)
+    await addVisitors(tx, group, portion, sources, options.now)
     const waits = {
       viewHour: await growLargeDays(tx, 'hour', projectId, sums.viewHour),
       agentPageDay: await growLargeDays(tx, 'agent', projectId, sums.agentPageDay),
@@ -88,35 +89,46 @@ async function choosePortions(tx: Tx, group: PackedGroup): Promise<{ outcomes: O
   return { outcomes, portions: [...portions.values()] }
 }
 
-/** Says of each row whether it counts: when it has no id, or is the first with its id. Notes in the outcomes which do not. */
+/** A row counts when it has no id, or is the first with its id. Notes in the outcomes how many do, and which do not. */
 async function findFresh(
   tx: Tx,
-  group: PackedGroup,
+  { ids, rows, batches }: PackedGroup,
   { projectId, spans }: Portion,
   outcomes: Outcome[],
   now: number,
-): Promise<(row: number) => boolean> {
-  const { ids, count, place } = group.rows
+): Promise<RowSources> {
+  const { id, count, place } = rows
+  const sources: RowSources = new Int8Array(id.length).fill(-1)
+  for (const { from, to, source } of spans) sources.fill(source, from, to)
+  if (ids.length === 0) {
+    for (const { batch, from, to } of spans) outcomes[batch]!.accepted += sumBetween(count, from, to)
+    return sources
+  }
   const first = new Map<string, number>()
   for (const { from, to } of spans)
-    for (let row = from; row < to; row++) {
-      const id = ids[row]!
-      if (id !== null && !first.has(id)) first.set(id, row)
-    }
+    for (let row = from; row < to; row++) if (id[row] !== -1 && !first.has(ids[id[row]!]!)) first.set(ids[id[row]!]!, row)
   const names = [...first.keys()]
   const isNew = await tx.insertNew(TABLES.seenEvent, [names.map(() => projectId), names, names.map(() => now)], now - SEEN_MS)
-  const isFresh = (row: number) => {
-    const id = ids[row]!
-    return id === null || (first.get(id) === row && isNew.has(id))
-  }
   for (const { batch, from, to } of spans) {
     const outcome = outcomes[batch]!
+    const isImport = batches[batch]!.progress !== null
     for (let row = from; row < to; row++) {
-      outcome[isFresh(row) ? 'accepted' : 'duplicates'] += count[row]!
-      if (!isFresh(row) && group.batches[batch]!.progress !== null) (outcome.repeated ??= []).push(place[row]!)
+      const name = id[row] === -1 ? null : ids[id[row]!]!
+      if (name === null || (first.get(name) === row && isNew.has(name))) outcome.accepted += count[row]!
+      else {
+        sources[row] = -1
+        outcome.duplicates += count[row]!
+        if (isImport) (outcome.repeated ??= []).push(place[row]!)
+      }
     }
   }
-  return isFresh
+  return sources
+}
+
+function sumBetween(column: Int32Array, from: number, to: number): number {
+  let sum = 0
+  for (let row = from; row < to; row++) sum += column[row]!
+  return sum
 }
 
 /** The position is compared and set in the transaction that counts, so that a line counts once whatever happens in between. */
@@ -141,23 +153,4 @@ async function saveProgress(tx: Tx, projectId: string, { log, previous }: LogPro
           JSON.stringify(previous),
         )
   return changed > 0
-}
-
-/** Returns what was left out; the rest goes into the sums. */
-async function sumPortion(
-  tx: Tx,
-  known: KnownNames,
-  sums: GroupSums,
-  group: PackedGroup,
-  portion: Portion,
-  isFresh: (row: number) => boolean,
-  { now, rawDays }: RecordOptions,
-): Promise<ExclusionSums> {
-  const kinds = findKinds(group.rows, portion, isFresh, rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity)
-  const ids = await findIds(tx, known, group, portion.projectId, kinds, dayOfHour(hourOf(now)))
-  for (const table of Object.values(sums) as RowSums[]) table.clear()
-  const exclusion = createExclusionSums()
-  for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
-  sumRows(sums, exclusion, group, portion, kinds, ids)
-  return exclusion
 }

@@ -1,113 +1,189 @@
-import { dayOfHour, hourOf } from '../time.ts'
+import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
 import { readClientName } from './client-name.ts'
 import type { Tx } from './engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
-import type { Portion } from './record-group.ts'
-import { type CountedView, type ExclusionSums, type GroupSums, addView } from './view-sums.ts'
+import type { Portion, RecordOptions } from './record-group.ts'
+import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, daysOf, toWho } from './view-sums.ts'
 
-/** What a row counts as, in bits; 0 for rows of other portions, and for those that were counted before. */
-type Kinds = Uint8Array
-const COUNTED = 1
-const MISS = 2
-const PAGE = 4
+/** By row: the source of one that counts; -1 for those of other portions, and for those that were counted before. */
+export type RowSources = Int8Array
+
+/** What a row counts as, in bits. */
+const PAGE = 1
 /** A page that can be judged again. */
-const RAW = 8
+const RAW = 2
+const MISS = 4
+/** It counts in neither column. */
+const EXCLUDED = 8
+
+/** Which rows count as what. A row may be in several lists. */
+type ChosenRows = Record<'pages' | 'raw' | 'misses' | 'excluded', Int32Array>
 
 /** By the places of names in the lists of a group; 0 for those that are not used. */
 type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer', Int32Array>
 
-export function findKinds(
-  { ids, trace, status, reason, firstAt }: PackedRows,
-  { spans }: Portion,
-  isFresh: (row: number) => boolean,
+/**
+ * Adds what counts of a portion to the sums, which are empty before. Returns what was left out.
+ *
+ * An import has hundreds of thousands of rows, so all of this goes column by column, each loop in a short function of its own: the compiler
+ * has to look at them once. A long function with many loops is compiled anew for each, which takes longer than to run it.
+ */
+export async function sumPortion(
+  tx: Tx,
+  known: KnownNames,
+  sums: GroupSums,
+  group: PackedGroup,
+  portion: Portion,
+  sources: RowSources,
+  { now, rawDays }: RecordOptions,
+): Promise<ExclusionSums> {
+  const chosen = chooseRows(group.rows, portion, sources, rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity)
+  const ids = await findIds(tx, known, group, portion.projectId, chosen, dayOfHour(hourOf(now)))
+  sumPages(sums, group, chosen, sources, ids)
+  sumMisses(sums, group, chosen.misses, ids)
+  const exclusion = createExclusionSums()
+  for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
+  sumExcluded(exclusion, group, chosen.excluded)
+  return exclusion
+}
+
+function chooseRows(rows: PackedRows, { spans }: Portion, sources: RowSources, rawSince: number): ChosenRows {
+  const kinds = new Uint8Array(sources.length)
+  for (const { from, to } of spans) findKinds(kinds, rows, from, to, rawSince)
+  const most = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  const choose = (kind: number): Int32Array => {
+    const chosen = new Int32Array(most)
+    let length = 0
+    for (const { from, to } of spans) length = addChosen(chosen, length, kinds, kind, sources, from, to)
+    return chosen.subarray(0, length)
+  }
+  return { pages: choose(PAGE), raw: choose(RAW), misses: choose(MISS), excluded: choose(EXCLUDED) }
+}
+
+function findKinds(
+  kinds: Uint8Array,
+  { trace, status, reason, firstAt }: PackedRows,
+  from: number,
+  to: number,
   rawSince: number,
-): Kinds {
-  const kinds = new Uint8Array(ids.length)
-  for (const { from, to } of spans)
-    for (let row = from; row < to; row++) {
-      if (!isFresh(row)) continue
-      const isView = trace[row] !== -1
-      const isMiss = !isView && (status[row] === 404 || status[row] === 410)
-      const isRaw = isView && firstAt[row]! > rawSince
-      kinds[row] = COUNTED | (isMiss ? MISS : 0) | (isView || reason[row] === -1 ? PAGE : 0) | (isRaw ? RAW : 0)
-    }
-  return kinds
+): void {
+  for (let row = from; row < to; row++) {
+    let kind = reason[row] === -1 ? PAGE : EXCLUDED
+    if (trace[row] !== -1) kind |= firstAt[row]! > rawSince ? PAGE | RAW : PAGE
+    else if (status[row] === 404 || status[row] === 410) kind |= MISS
+    kinds[row] = kind
+  }
+}
+
+/** Returns the new length of the list. */
+function addChosen(
+  chosen: Int32Array,
+  length: number,
+  kinds: Uint8Array,
+  kind: number,
+  sources: RowSources,
+  from: number,
+  to: number,
+): number {
+  let end = length
+  for (let row = from; row < to; row++) if (sources[row] !== -1 && kinds[row]! & kind) chosen[end++] = row
+  return end
 }
 
 /** The ids of all names that rows use. */
-export async function findIds(
+async function findIds(
   tx: Tx,
   known: KnownNames,
   { rows, names }: PackedGroup,
   projectId: string,
-  kinds: Kinds,
+  { pages, raw, misses }: ChosenRows,
   today: number,
 ): Promise<NameIds> {
   const find = async (
     list: readonly string[],
-    kind: number,
     column: Int32Array,
+    users: readonly Int32Array[],
     look: (wanted: string[]) => Promise<ReadonlyMap<string, number>>,
   ): Promise<Int32Array> => {
-    const isUsed = findUsed(list.length, kinds, kind, column)
+    const isUsed = new Uint8Array(list.length)
+    for (const chosen of users) markUsed(isUsed, column, chosen)
     const found = await look(list.filter((_, place) => isUsed[place] === 1))
     return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
   }
+  const named = (kind: 'missing' | 'referrer' | 'client' | 'trace') => (wanted: string[]) =>
+    known.names(tx, projectId, kind, wanted, today)
   return {
-    page: await find(names.path, PAGE, rows.path, (wanted) => known.pages(tx, projectId, wanted)),
-    missing: await find(names.path, MISS, rows.path, (wanted) => known.names(tx, projectId, 'missing', wanted, today)),
-    referrer: await find(names.referrer, PAGE | MISS, rows.referrer, (wanted) =>
-      known.names(tx, projectId, 'referrer', wanted, today),
-    ),
-    client: await find(names.client, PAGE | MISS, rows.client, (wanted) => known.names(tx, projectId, 'client', wanted, today)),
-    trace: await find(names.trace, RAW, rows.trace, (wanted) => known.names(tx, projectId, 'trace', wanted, today)),
+    page: await find(names.path, rows.path, [pages], (wanted) => known.pages(tx, projectId, wanted)),
+    missing: await find(names.path, rows.path, [misses], named('missing')),
+    referrer: await find(names.referrer, rows.referrer, [pages, misses], named('referrer')),
+    client: await find(names.client, rows.client, [pages, misses], named('client')),
+    trace: await find(names.trace, rows.trace, [raw], named('trace')),
   }
 }
 
-function findUsed(length: number, kinds: Kinds, kind: number, column: Int32Array): Uint8Array {
-  const isUsed = new Uint8Array(length)
-  for (let row = 0; row < kinds.length; row++) if (kinds[row]! & kind && column[row] !== -1) isUsed[column[row]!] = 1
-  return isUsed
+function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): void {
+  for (let index = 0; index < chosen.length; index++) {
+    const place = column[chosen[index]!]!
+    if (place !== -1) isUsed[place] = 1
+  }
 }
 
-/** Adds every row to the sums that it belongs to. */
-export function sumRows(
-  sums: GroupSums,
-  exclusion: ExclusionSums,
-  { rows, names }: PackedGroup,
-  { spans }: Portion,
-  kinds: Kinds,
-  ids: NameIds,
-): void {
-  const columns = names.client.map((name) => readClientName(name).column)
-  // One object for all of them, which are many.
-  const view: CountedView = { hour: 0, pageId: 0, clientId: 0, referrerId: 0, source: 0, column: null }
-  for (const { from, to, source } of spans)
-    for (let row = from; row < to; row++) {
-      if (kinds[row] === 0) continue
-      view.hour = hourOf(rows.firstAt[row]!)
-      view.clientId = ids.client[rows.client[row]!]!
-      view.referrerId = rows.referrer[row] === -1 ? 0 : ids.referrer[rows.referrer[row]!]!
-      view.source = source
-      view.column = columns[rows.client[row]!]!
-      const reason = rows.reason[row]!
-      if (reason !== -1) exclusion.add(dayOfHour(view.hour), names.reason[reason]!, rows.count[row]!)
-      if (kinds[row]! & MISS) addMiss(sums, rows, row, view, ids.missing[rows.path[row]!]!)
-      if (!(kinds[row]! & PAGE)) continue
-      view.pageId = ids.page[rows.path[row]!]!
-      addView(sums, view, rows.count[row]!)
-      if (kinds[row]! & RAW) addRaw(sums, view, ids.trace[rows.trace[row]!]!, rows.count[row]!)
-    }
+function sumPages(sums: GroupSums, { rows, names }: PackedGroup, { pages, raw }: ChosenRows, sources: RowSources, ids: NameIds) {
+  const whoOf = Int32Array.from(names.client, (name) => toWho(readClientName(name).column))
+  const columnsOf = (chosen: Int32Array) => ({
+    number: pick(rows.count, chosen),
+    hour: hoursOf(rows.firstAt, chosen),
+    pageId: pickIds(rows.path, chosen, ids.page),
+    clientId: pickIds(rows.client, chosen, ids.client),
+    referrerId: pickIds(rows.referrer, chosen, ids.referrer),
+    source: pick(sources, chosen),
+  })
+  addViews(sums, { ...columnsOf(pages), who: pickIds(rows.client, pages, whoOf) })
+  const { number, hour, pageId, clientId, referrerId, source } = columnsOf(raw)
+  const traceId = pickIds(rows.trace, raw, ids.trace)
+  sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source])
 }
 
-function addMiss({ missDay }: GroupSums, rows: PackedRows, row: number, view: CountedView, missingId: number): void {
-  const at = missDay.find(dayOfHour(view.hour), missingId, view.clientId, view.referrerId, rows.status[row])
-  missDay.sums[at]! += rows.count[row]!
-  missDay.sums[at + 1] = Math.min(missDay.sums[at + 1]!, rows.firstAt[row]!)
-  missDay.sums[at + 2] = Math.max(missDay.sums[at + 2]!, rows.lastAt[row]!)
+function sumMisses({ missDay }: GroupSums, { rows }: PackedGroup, misses: Int32Array, ids: NameIds): void {
+  const day = daysOf(hoursOf(rows.firstAt, misses))
+  const missingId = pickIds(rows.path, misses, ids.missing)
+  const clientId = pickIds(rows.client, misses, ids.client)
+  const referrerId = pickIds(rows.referrer, misses, ids.referrer)
+  for (let index = 0; index < misses.length; index++) {
+    const row = misses[index]!
+    const at = missDay.find(day[index]!, missingId[index], clientId[index], referrerId[index], rows.status[row])
+    missDay.sums[at]! += rows.count[row]!
+    missDay.sums[at + 1] = Math.min(missDay.sums[at + 1]!, rows.firstAt[row]!)
+    missDay.sums[at + 2] = Math.max(missDay.sums[at + 2]!, rows.lastAt[row]!)
+  }
 }
 
-function addRaw({ rawHour }: GroupSums, view: CountedView, traceId: number, number: number): void {
-  rawHour.add(0, number, view.hour, view.pageId, traceId, view.clientId, view.referrerId, view.source)
+function sumExcluded(exclusion: ExclusionSums, { rows, names }: PackedGroup, excluded: Int32Array): void {
+  const places = Int32Array.from(names.reason, (reason) => exclusion.place(reason))
+  const day = daysOf(hoursOf(rows.firstAt, excluded))
+  const place = pickIds(rows.reason, excluded, places)
+  exclusion.sums.addAll(new Int32Array(excluded.length), pick(rows.count, excluded), [day, place])
+}
+
+function pick(column: Int32Array | Int8Array, rows: Int32Array): Int32Array {
+  const picked = new Int32Array(rows.length)
+  for (let index = 0; index < rows.length; index++) picked[index] = column[rows[index]!]!
+  return picked
+}
+
+/** What names stand for; 0 where there is none. */
+function pickIds(column: Int32Array, rows: Int32Array, ids: Int32Array): Int32Array {
+  const picked = new Int32Array(rows.length)
+  for (let index = 0; index < rows.length; index++) {
+    const place = column[rows[index]!]!
+    picked[index] = place === -1 ? 0 : ids[place]!
+  }
+  return picked
+}
+
+function hoursOf(times: Float64Array, rows: Int32Array): Int32Array {
+  const hours = new Int32Array(rows.length)
+  for (let index = 0; index < rows.length; index++) hours[index] = hourOf(times[rows[index]!]!)
+  return hours
 }

@@ -1,4 +1,7 @@
+import { createNameList } from '../name-list.ts'
 import { dayOfHour } from '../time.ts'
+import type { NamedClient } from './client-name.ts'
+import { SOURCES } from './packed-group.ts'
 import { type RowSums, createRowSums } from './row-sums.ts'
 import { TABLES } from './tables.ts'
 
@@ -23,53 +26,71 @@ export function createViewSums(): ViewSums {
   }
 }
 
-export interface CountedView {
-  hour: number
-  pageId: number
-  clientId: number
+/** Views, column by column. */
+export interface ViewColumns {
+  /** How many; below zero, they are taken out again. */
+  number: Int32Array
+  hour: Int32Array
+  pageId: Int32Array
+  clientId: Int32Array
   /** 0 for none. */
-  referrerId: number
-  source: number
-  column: 'human' | 'ai' | null
+  referrerId: Int32Array
+  source: Int32Array
+  /** 0 for people, 1 for AI, -1 for what counts as neither. */
+  who: Int32Array
 }
 
-/** Adds views to every sum that they belong to; with a negative number it takes them out again. */
-export function addView(
-  sums: ViewSums,
-  { hour, pageId, clientId, referrerId, source, column }: CountedView,
-  number: number,
-): void {
-  const day = dayOfHour(hour)
-  if (column !== null) {
-    const offset = (column === 'ai' ? 2 : 0) + source
-    sums.viewHour.add(offset, number, hour, pageId)
-    sums.siteHour.add(offset, number, hour)
-    sums.siteDay.add(offset, number, day)
-    if (referrerId !== 0) sums.referrerDay.add(offset, number, day, referrerId, pageId)
+export function toWho(column: NamedClient['column']): number {
+  return column === null ? -1 : Number(column === 'ai')
+}
+
+/** Adds views to every sum that they belong to. */
+export function addViews(sums: ViewSums, views: ViewColumns): void {
+  const { number, hour, pageId, clientId, referrerId } = views
+  const day = daysOf(hour)
+  const { counted, referred, asked } = chooseSums(views)
+  sums.viewHour.addAll(counted, number, [hour, pageId])
+  sums.siteHour.addAll(counted, number, [hour])
+  sums.siteDay.addAll(counted, number, [day])
+  sums.referrerDay.addAll(referred, number, [day, referrerId, pageId])
+  sums.agentDay.addAll(asked, number, [day, clientId])
+  sums.agentPageDay.addAll(asked, number, [day, clientId, pageId])
+}
+
+/** Which of the counts of a table each view belongs to: by people and AI and source, or by source alone; -1 for none. */
+function chooseSums({ referrerId, source, who }: ViewColumns): Record<'counted' | 'referred' | 'asked', Int32Array> {
+  const [counted, referred, asked] = [new Int32Array(who.length), new Int32Array(who.length), new Int32Array(who.length)]
+  for (let index = 0; index < who.length; index++) {
+    counted[index] = who[index] === -1 ? -1 : who[index]! * SOURCES.length + source[index]!
+    referred[index] = referrerId[index] === 0 ? -1 : counted[index]!
+    asked[index] = who[index] === 0 ? -1 : source[index]!
   }
-  if (column === 'human') return
-  sums.agentDay.add(source, number, day, clientId)
-  sums.agentPageDay.add(source, number, day, clientId, pageId)
+  return { counted, referred, asked }
+}
+
+export function daysOf(hours: Int32Array): Int32Array {
+  const days = new Int32Array(hours.length)
+  for (let index = 0; index < hours.length; index++) days[index] = dayOfHour(hours[index]!)
+  return days
 }
 
 /** What was left out, by day and reason. */
 export interface ExclusionSums {
   sums: RowSums
-  reasons: string[]
+  reasons: readonly string[]
+  /** Where a reason stands among them. */
+  place(reason: string): number
   add(day: number, reason: string, number: number): void
 }
 
 export function createExclusionSums(): ExclusionSums {
   const sums = createRowSums(TABLES.exclusion)
-  const reasons: string[] = []
+  const reasons = createNameList()
   return {
     sums,
-    reasons,
-    add: (day, reason, number) => {
-      const known = reasons.indexOf(reason)
-      const place = known < 0 ? reasons.push(reason) - 1 : known
-      sums.add(0, number, day, place)
-    },
+    reasons: reasons.texts,
+    place: reasons.number,
+    add: (day, reason, number) => sums.add(0, number, day, reasons.number(reason)),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from './engine.ts'
 import { growBlock, readBlock } from './grow-blocks.ts'
 import { type PackedGroup, SOURCES, type Source } from './packed-group.ts'
 import type { Portion } from './record-group.ts'
+import type { RowSources } from './sum-rows.ts'
 import { TABLES } from './tables.ts'
 
 const SALT_BYTES = 32
@@ -25,21 +26,15 @@ export const VISITOR_UNITS = { server: 'visitor', beacon: 'visitor-beacon' } as 
  * The set of a day is rows, to which single visitors are added as they come. That of a day that was over before (an import) is a block: it
  * comes in large pieces.
  */
-export async function addVisitors(
-  tx: Tx,
-  group: PackedGroup,
-  portion: Portion,
-  isFresh: (row: number) => boolean,
-  now: number,
-): Promise<void> {
+export async function addVisitors(tx: Tx, group: PackedGroup, portion: Portion, sources: RowSources, now: number): Promise<void> {
   const { projectId } = portion
-  for (const [day, visitors] of splitByDay(group, portion, isFresh)) {
+  for (const [day, visitors] of splitByDay(group, portion, sources)) {
     const salt = await findSalt(tx, projectId, day, now)
     if (salt === null) continue
     const isOver = day < dayOfHour(hourOf(now))
     const added: number[] = []
     for (const [source, texts] of visitors.entries()) {
-      const salted = Array.from(new Set(texts), (text) => salt + text)
+      const salted = texts.map((text) => salt + text)
       added.push(await addSalted(tx, { projectId, day, source: SOURCES[source]!, isOver }, salted))
     }
     if (added.some((count) => count > 0))
@@ -53,17 +48,13 @@ export async function addVisitors(
 }
 
 /** By day and source. */
-function splitByDay(
-  { names, visitors }: PackedGroup,
-  { spans }: Portion,
-  isFresh: (row: number) => boolean,
-): Map<number, string[][]> {
-  const sources = new Map(spans.map(({ batch, source }) => [batch, source]))
+function splitByDay({ names, visitors }: PackedGroup, { spans }: Portion, sources: RowSources): Map<number, string[][]> {
+  const bySpan = new Map(spans.map(({ batch, source }) => [batch, source]))
   const byDay = new Map<number, string[][]>()
-  for (let index = 0; index < visitors.day.length; index++) {
-    const source = sources.get(visitors.batch[index]!)
+  for (let index = 0; index < visitors.length; index++) {
+    const source = bySpan.get(visitors.batch[index]!)
     const row = visitors.row[index]!
-    if (source === undefined || (row !== -1 && !isFresh(row))) continue
+    if (source === undefined || (row !== -1 && sources[row] === -1)) continue
     const day = visitors.day[index]!
     let texts = byDay.get(day)
     if (!texts) byDay.set(day, (texts = SOURCES.map(() => [])))

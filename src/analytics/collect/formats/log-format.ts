@@ -32,7 +32,7 @@ export interface LineScanner {
    * The place behind the line break; -1 when the line is not a usual one: then `parse` has to read it.
    *
    * @param view Of the same bytes.
-   * @param to Behind a line break: that of this line, or of a later one.
+   * @param to A line that ends behind it is left to `parse`. There is a line break somewhere in the bytes from here on.
    */
   scan(bytes: Buffer, view: DataView, from: number, to: number): number
   time: number
