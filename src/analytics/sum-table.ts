@@ -61,17 +61,12 @@ export class SumTable {
    *
    * @param column Which sum it is added to; -1 for none.
    */
-  addAll(column: Int32Array, number: Int32Array, [one, two, three, four, five, six]: readonly Int32Array[]): void {
+  addAll(column: Int32Array, number: Int32Array, keys: readonly Int32Array[]): void {
+    const zeros = new Int32Array(number.length)
+    const [one, two, three, four, five, six] = Array.from({ length: KEY_NUMBERS }, (_, place) => keys[place] ?? zeros)
     for (let index = 0; index < number.length; index++) {
       if (column[index] === -1) continue
-      const at = this.find(
-        one![index]!,
-        two ? two[index]! : 0,
-        three ? three[index]! : 0,
-        four ? four[index]! : 0,
-        five ? five[index]! : 0,
-        six ? six[index]! : 0,
-      )
+      const at = this.find(one![index]!, two![index], three![index], four![index], five![index], six![index])
       this.sums[at + column[index]!]! += number[index]!
     }
   }
@@ -168,29 +163,41 @@ function hash(one: number, two: number, three: number, four: number, five: numbe
 }
 
 /**
- * The rows of a table, of which the keys are given, in the order of these. As long as they fit, the numbers of a key and the row are packed into one number each:
- * a column of numbers is sorted without a call for each comparison.
+ * The rows of a table, of which the keys are given, in the order of these. As long as they fit, the numbers of a key and the row are packed
+ * into one number each: a column of numbers is sorted without a call for each comparison.
  */
 export function sortedRows(keys: Int32Array, size: number): Uint32Array {
   const least = new Float64Array(KEY_NUMBERS).fill(Infinity)
   const most = new Float64Array(KEY_NUMBERS).fill(-Infinity)
+  findBounds(keys, size, least, most)
+  const ranges = most.map((value, column) => value - least[column]! + 1)
+  if (ranges.reduce((product, range) => product * range, size) >= Number.MAX_SAFE_INTEGER) return sortByComparing(keys, size)
+  const packed = new Float64Array(size)
+  packKeys(packed, keys, least, ranges)
+  packed.sort()
+  return unpackRows(packed)
+}
+
+function findBounds(keys: Int32Array, size: number, least: Float64Array, most: Float64Array): void {
   for (let at = 0; at < size * KEY_NUMBERS; at++) {
     const column = at % KEY_NUMBERS
     if (keys[at]! < least[column]!) least[column] = keys[at]!
     if (keys[at]! > most[column]!) most[column] = keys[at]!
   }
-  const ranges = most.map((value, column) => value - least[column]! + 1)
-  if (ranges.reduce((product, range) => product * range, size) >= Number.MAX_SAFE_INTEGER) return sortByComparing(keys, size)
-  const packed = new Float64Array(size)
-  for (let row = 0; row < size; row++) {
+}
+
+function packKeys(packed: Float64Array, keys: Int32Array, least: Float64Array, ranges: Float64Array): void {
+  for (let row = 0; row < packed.length; row++) {
     let key = 0
     for (let column = 0; column < KEY_NUMBERS; column++)
       key = key * ranges[column]! + (keys[row * KEY_NUMBERS + column]! - least[column]!)
-    packed[row] = key * size + row
+    packed[row] = key * packed.length + row
   }
-  packed.sort()
-  const rows = new Uint32Array(size)
-  for (let index = 0; index < size; index++) rows[index] = packed[index]! % size
+}
+
+function unpackRows(packed: Float64Array): Uint32Array {
+  const rows = new Uint32Array(packed.length)
+  for (let index = 0; index < packed.length; index++) rows[index] = packed[index]! % packed.length
   return rows
 }
 

@@ -1,7 +1,7 @@
 import type { Exclusion } from '../classify/classify.ts'
 import { type Request, whyNotAView } from '../classify/request.ts'
 import { findSurface } from '../classify/surface.ts'
-import { createNameList } from '../name-list.ts'
+import { NameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
 import type { SightingSums } from '../store/packed-group.ts'
 import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
@@ -36,23 +36,18 @@ export interface LineSums extends SightingSums {
   clear(): void
 }
 
-/** What a target says by itself. */
-interface Target {
-  /** Its place in the list of paths; -1 when it cannot be a page. */
-  path: number
-  /** Why it is no view, whoever asks: its place in the list of verdicts. -1 when it is one. */
-  reason: number
-  surface: number
-  /** The referrer that it names, for requests without one. */
-  referrer: number
-}
-
 /** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
 interface Memory extends LineNames {
   targets: ByteWords
   referrers: ByteWords
-  /** By the numbers of their words. */
-  targetOf: Target[]
+  /** By the numbers of targets: their places in the list of paths; -1 for what cannot be a page. */
+  pathOf: number[]
+  /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
+  reasonOf: number[]
+  surfaceOf: number[]
+  /** The hosts that they name themselves, for requests without a referrer. */
+  namedOf: number[]
+  /** By the numbers of referrers, and of addresses. */
   hostOf: number[]
   placeOf: number[]
   /** By what they depend on: agent, place of the address, surface, and whether the request failed. Rows have the numbers of askers. */
@@ -67,19 +62,22 @@ function createMemory(): Memory {
     targets: new ByteWords(),
     referrers: new ByteWords(),
     agents: new ByteWords(),
-    targetOf: [],
+    pathOf: [],
+    reasonOf: [],
+    surfaceOf: [],
+    namedOf: [],
     hostOf: [],
     placeOf: [],
     askerKeys: new SumTable([0]),
     verdictOf: [],
-    paths: createNameList(),
-    hosts: createNameList(),
+    paths: new NameList(),
+    hosts: new NameList(),
     askers: [],
   }
 }
 
 export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
-  const verdicts = createNameList()
+  const verdicts = new NameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
   const statusReasons: number[] = []
@@ -98,30 +96,25 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     return (statusReasons[status] ??= numberOf(whyNotAView({ ...PAGE, status })))
   }
 
-  function readTarget(target: number): Target {
-    const found = memory.targetOf[target]
-    if (found) return found
-    const address = memory.targets.text(target)
+  function learnTarget(address: string): void {
     const page = paths(address)
-    const referrer = findReferrer(undefined, address)
-    return (memory.targetOf[target] = {
-      path: 'refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()),
-      reason: numberOf(whyNotAView({ ...PAGE, address })),
-      surface: SURFACES[findSurface(address, NO_HEADERS, 'none')],
-      referrer: referrer === null ? -1 : memory.hosts.number(referrer),
-    })
+    memory.pathOf.push('refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()))
+    memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
+    memory.surfaceOf.push(SURFACES[findSurface(address, NO_HEADERS, 'none')])
+    memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
   }
 
-  function readReferrer(bytes: Buffer, target: Target): number {
-    if (line.referrerTo - line.referrerFrom <= 1) return target.referrer
+  function numberOfHost(host: string | null): number {
+    return host === null ? -1 : memory.hosts.number(host)
+  }
+
+  function readReferrer(bytes: Buffer, target: number): number {
+    const named = memory.namedOf[target]!
+    if (line.referrerTo - line.referrerFrom <= 1) return named
     const word = memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
-    const found = memory.hostOf[word]
+    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/')))
     // One that names no host is as good as none.
-    if (found !== undefined) return found === -1 ? target.referrer : found
-    const host = findReferrer(memory.referrers.text(word), '/')
-    const number = host === null ? -1 : memory.hosts.number(host)
-    memory.hostOf[word] = number
-    return number === -1 ? target.referrer : number
+    return host === -1 ? named : host
   }
 
   function placeOf(address: number): number {
@@ -130,7 +123,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
     const { askerKeys, askers, verdictOf } = memory
-    const asker = askerKeys.find(agent, placeOf(address), memory.targetOf[target]!.surface, Number(isError))
+    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target]!, Number(isError))
     if (asker < askers.length) return asker
     const request = {
       ...PAGE,
@@ -153,14 +146,14 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
-    views.add(0, 1, hour, memory.targetOf[target]!.path, asker, host)
+    views.add(0, 1, hour, memory.pathOf[target]!, asker, host)
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
 
   function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(agent, address, target, true)
-    const at = misses.find(day, memory.targetOf[target]!.path, asker, host, line.status)
+    const at = misses.find(day, memory.pathOf[target]!, asker, host, line.status)
     misses.sums[at]!++
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
     misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
@@ -184,13 +177,13 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       }
       const next = line.scan(bytes, view, from, to)
       if (next < 0 || line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return -1
-      const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
-      const target = readTarget(word)
-      if (target.path === -1) return -1
+      const target = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
+      if (target === memory.pathOf.length) learnTarget(memory.targets.text(target))
+      if (memory.pathOf[target] === -1) return -1
       const hour = hourOf(line.time)
       const day = dayOfHour(hour)
       let reason = line.isGet ? reasonOfStatus(line.status) : method
-      if (reason === -1) reason = target.reason
+      if (reason === -1) reason = memory.reasonOf[target]!
       const isMiss = reason === error && (line.status === 404 || line.status === 410)
       if (reason !== -1 && !isMiss) {
         count(excluded, day, reason)
@@ -199,8 +192,8 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       const host = readReferrer(bytes, target)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
       const address = memory.addresses.find(bytes, view, from, line.addressTo)
-      if (isMiss) takeMiss(day, word, agent, address, host)
-      else takeView(day, hour, word, agent, address, host)
+      if (isMiss) takeMiss(day, target, agent, address, host)
+      else takeView(day, hour, target, agent, address, host)
       return next
     },
     numbers: () =>

@@ -27,14 +27,19 @@ export function encodeBlock(entries: Entries): Buffer {
   const used = counts.filter((_, column) => mask & (1 << column))
   const buffer = Buffer.allocUnsafe(1 + NUMBER_BYTES_MAX + keys.length * NUMBER_BYTES_MAX * (1 + used.length))
   buffer[0] = mask
-  let at = writeNumber(buffer, 1, keys.length)
+  const end = writeEntries(buffer, writeNumber(buffer, 1, keys.length), keys, used)
+  return Buffer.from(buffer.subarray(0, end))
+}
+
+function writeEntries(buffer: Buffer, start: number, keys: Float64Array, used: readonly Float64Array[]): number {
+  let at = start
   let previous = 0
   for (let index = 0; index < keys.length; index++) {
     at = writeNumber(buffer, at, keys[index]! - previous)
     previous = keys[index]!
-    for (const column of used) at = writeNumber(buffer, at, toUnsigned(column[index]!))
+    for (let column = 0; column < used.length; column++) at = writeNumber(buffer, at, toUnsigned(used[column]![index]!))
   }
-  return Buffer.from(buffer.subarray(0, at))
+  return at
 }
 
 /** A loop, because each number that is handed to a function is a new object. */
@@ -124,6 +129,11 @@ export function mergeBlock(block: Uint8Array | null, more: Entries): Buffer {
 /** Both together. Entries of which nothing is left are dropped. */
 export function mergeEntries(one: Entries, two: Entries): Entries {
   const merged = createEntries(one.keys.length + two.keys.length)
+  return firstEntries(merged, merge(merged, one, two))
+}
+
+/** Returns the number of entries. */
+function merge(merged: Entries, one: Entries, two: Entries): number {
   let [atOne, atTwo, length] = [0, 0, 0]
   while (atOne < one.keys.length || atTwo < two.keys.length) {
     const keyOne = atOne < one.keys.length ? one.keys[atOne]! : Infinity
@@ -140,7 +150,7 @@ export function mergeEntries(one: Entries, two: Entries): Entries {
     if (keyOne === key) atOne++
     if (keyTwo === key) atTwo++
   }
-  return firstEntries(merged, length)
+  return length
 }
 
 export function createEntries(length: number): Entries {

@@ -131,6 +131,11 @@ function* splitByFirst(keys: Int32Array, size: number): Generator<[first: number
 /** The entries of a day from those of its hours. They are in the order of pages already. */
 function sumHours(hours: Entries): Entries {
   const pages = createEntries(hours.keys.length)
+  return firstEntries(pages, addHours(pages, hours))
+}
+
+/** Returns the number of pages. */
+function addHours(pages: Entries, hours: Entries): number {
   let length = 0
   for (let index = 0; index < hours.keys.length; index++) {
     const page = Math.floor(hours.keys[index]! / HOURS_PER_DAY)
@@ -138,7 +143,7 @@ function sumHours(hours: Entries): Entries {
     for (let column = 0; column < hours.counts.length; column++)
       pages.counts[column]![length - 1]! += hours.counts[column]![index]!
   }
-  return firstEntries(pages, length)
+  return length
 }
 
 export async function growBlock(tx: Tx, projectId: string, unit: BlockUnit, bucket: number, entries: Entries): Promise<void> {

@@ -2,7 +2,7 @@ import type { Exclusion } from '../classify/classify.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { LogPosition } from '../collect/read-log.ts'
-import { type NameList, createNameList } from '../name-list.ts'
+import { NameList } from '../name-list.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { toClientName } from './client-name.ts'
 
@@ -48,7 +48,7 @@ type ListName = (typeof NAMES)[number]
  */
 export interface PackedGroup {
   batches: PackedBatch[]
-  names: Record<ListName, readonly string[]>
+  names: Readonly<Record<ListName, readonly string[]>>
   ids: readonly string[]
   rows: PackedRows
   visitors: PackedVisitors
@@ -121,7 +121,7 @@ export function sizeOf({ sightings, sums }: Batch): number {
 }
 
 export function packGroup(given: readonly Batch[]): PackedGroup {
-  const names = Object.fromEntries(NAMES.map((list) => [list, createNameList()])) as Record<ListName, NameList>
+  const names = Object.fromEntries(NAMES.map((list) => [list, new NameList()])) as Record<ListName, NameList>
   const rows = createRows(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.rows ?? 0), 0))
   const visitors = createVisitors(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.people ?? 0), 0))
   const ids: string[] = []
@@ -192,7 +192,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
   return {
     batches,
-    names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as PackedGroup['names'],
+    names: Object.fromEntries(NAMES.map((list) => [list, names[list].texts])) as Record<ListName, string[]>,
     ids,
     rows,
     visitors,

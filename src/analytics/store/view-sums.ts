@@ -1,4 +1,4 @@
-import { createNameList } from '../name-list.ts'
+import { NameList } from '../name-list.ts'
 import { dayOfHour } from '../time.ts'
 import type { NamedClient } from './client-name.ts'
 import { SOURCES } from './packed-group.ts'
@@ -85,11 +85,11 @@ export interface ExclusionSums {
 
 export function createExclusionSums(): ExclusionSums {
   const sums = createRowSums(TABLES.exclusion)
-  const reasons = createNameList()
+  const reasons = new NameList()
   return {
     sums,
     reasons: reasons.texts,
-    place: reasons.number,
+    place: (reason) => reasons.number(reason),
     add: (day, reason, number) => sums.add(0, number, day, reasons.number(reason)),
   }
 }
