@@ -34,12 +34,45 @@ describe('a table of sums', () => {
     )
   })
 
-  it('is empty after it was cleared, and can be filled again', () => {
-    const table = new SumTable([0])
-    table.add(0, 5, 1, 2)
-    table.clear()
-    expect(read(table)).toEqual([])
-    table.add(0, 3, 1, 2)
-    expect(read(table)).toEqual([['1,2,0,0,0,0', [3]]])
+  it('is empty after it was cleared, and can be filled again with more or less', () => {
+    fc.assert(
+      fc.property(fc.array(additions, { minLength: 2, maxLength: 4 }), (lists) => {
+        const table = new SumTable([0])
+        for (const list of lists) {
+          table.clear()
+          expect(read(table)).toEqual([])
+          const fresh = new SumTable([0])
+          for (const [parts, count] of list) {
+            table.add(0, count, ...parts)
+            fresh.add(0, count, ...parts)
+          }
+          expect(read(table)).toEqual(read(fresh))
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('has the same sums when they come in columns, and without those that belong to none', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(key, fc.integer({ min: -9, max: 9 }), fc.constantFrom(-1, 0, 1))),
+        fc.integer({ min: 1, max: 6 }),
+        (list, width) => {
+          const [single, columns] = [new SumTable([0, 0]), new SumTable([0, 0])]
+          for (const [parts, count, column] of list)
+            if (column !== -1) single.add(column, count, ...(parts.slice(0, width) as [number]))
+          columns.addAll(
+            Int32Array.from(list, ([, , column]) => column),
+            Int32Array.from(list, ([, count]) => count),
+            Array.from({ length: width }, (_, place) => Int32Array.from(list, ([parts]) => parts[place]!)),
+          )
+          expect(read(columns)).toEqual(read(single))
+          const sum = (table: SumTable, column: number) => table.sumColumn(column).reduce((all, one) => all + one, 0)
+          expect([sum(columns, 0), sum(columns, 1)]).toEqual([sum(single, 0), sum(single, 1)])
+          expect([...columns.keyColumn(0)].sort()).toEqual([...single.keyColumn(0)].sort())
+        },
+      ),
+    )
   })
 })

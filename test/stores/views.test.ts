@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classify } from '../../src/analytics/classify/classify.ts'
+import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { toTrace } from '../../src/analytics/classify/trace.ts'
-import type { Sighting } from '../../src/analytics/collect/normalise.ts'
+import { type Sighting, normalise } from '../../src/analytics/collect/normalise.ts'
+import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { type PageCounts, type Source, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
 import { hourOf } from '../../src/analytics/time.ts'
+import { createRandom } from '../../bench/generate-log.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestStores, openTestStores } from '../support/test-stores.ts'
 
@@ -62,6 +65,59 @@ function naive(seen: Seen[], from: number | null, to: number | null): PageCounts
   )
 }
 
+/** Requests of a week by people, agents and robots, from several places: enough of them for days that become blocks at once. */
+function madeUpSightings(length: number, seed: string, now: number): Sighting[] {
+  const random = createRandom(length)
+  const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  return Array.from({ length }, (_, index) => {
+    const sighting = normalise(
+      { classifier: CLASSIFIER, paths: createPagePaths(), aiKinds: AI_KINDS },
+      {
+        // Some were sent before: each counts once.
+        ...(random() < 0.2 ? { id: `${seed} ${index % 700}` } : {}),
+        time: now - Math.floor(random() * 9) * 24 * HOUR_MS - Math.floor(random() * 5 * HOUR_MS),
+        path: `/guide/${Math.floor(random() ** 3 * 400)}`,
+        status: one([200, 200, 200, 200, 404, 410, 500, 301]),
+        userAgent: one(USER_AGENTS),
+        referrer: one(['', '', 'https://www.google.com/', 'https://chatgpt.com/', `https://site-${index % 30}.example/`]),
+        ip: `203.0.113.${Math.floor(random() * 200)}`,
+      },
+      now,
+    )
+    if ('refused' in sighting) throw new Error(sighting.refused)
+    return sighting
+  })
+}
+
+const CLASSIFIER = createClassifier()
+const USER_AGENTS = [
+  ...Array.from(
+    { length: 20 },
+    (_, index) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/${index + 120}.0.0.0 Safari/537.36`,
+  ),
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  'Claude-User/1.0',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'curl/8.11.1',
+]
+
+async function askEverything(views: ViewStore, projectId: string): Promise<Record<string, object[]>> {
+  const range = { from: null, to: null }
+  const whole = { offset: 0, limit: 10_000 }
+  const tables: Record<string, object[]> = {}
+  for (const name of ['agents', 'referrers', 'misses', 'visitors', 'exclusions'] as const)
+    for (const path of [undefined, '/guide/1', '/guide/1*'])
+      tables[`${name} ${path}`] = (await views.table(name, { projectId, days: range, path }, whole)).rows
+  return {
+    pages: (await views.rank(projectId, range)).rows(),
+    some: (await views.rank(projectId, range, { path: '/guide/2*' })).rows(),
+    hours: await views.series(projectId, range, 'hour'),
+    days: await views.series(projectId, range, 'day', { path: '/guide/1*' }),
+    agent: await views.agentSeries(projectId, range, 'day', { agent: 'GPTBot' }),
+    ...tables,
+  }
+}
+
 describe.each(ENGINES)('the view store on %s', (engine) => {
   let stores: TestStores
   let views: ViewStore
@@ -114,6 +170,29 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       ),
       { numRuns: engine === 'sqlite' ? 100 : 25, endOnFailure: true },
     )
+  })
+
+  it('answers every question the same, whether views come in one large batch or in small ones, folded or not, with threads or without', async () => {
+    const now = stores.clock.now()
+    const inline = createViewStore(stores.databases.views, { isInline: true })
+    const answers: Record<string, object[]>[] = []
+    for (const [store, size, isFolded] of [
+      [views, 6000, false],
+      [inline, 6000, true],
+      [views, 100, false],
+      [inline, 100, true],
+    ] as const) {
+      const projectId = await stores.newProject()
+      for (const from of ['server', 'beacon'] as const) {
+        const seen = madeUpSightings(from === 'server' ? 6000 : 2500, from, now)
+        for (let at = 0; at < seen.length; at += size) await store.record(projectId, seen.slice(at, at + size), { source: from })
+      }
+      if (isFolded) await store.fold(projectId)
+      answers.push(await askEverything(store, projectId))
+    }
+    await inline.close()
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    for (const [question, rows] of Object.entries(answers[0]!)) expect(rows, question).not.toEqual([])
   })
 
   it('counts every view of batches that arrive at once', async () => {

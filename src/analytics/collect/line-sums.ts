@@ -123,7 +123,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
     const { askerKeys, askers, verdictOf } = memory
-    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target]!, Number(isError))
+    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError))
     if (asker < askers.length) return asker
     const request = {
       ...PAGE,
@@ -146,14 +146,14 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
-    views.add(0, 1, hour, memory.pathOf[target]!, asker, host)
+    views.add(0, 1, hour, memory.pathOf[target], asker, host)
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
 
   function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
     const asker = readAsker(agent, address, target, true)
-    const at = misses.find(day, memory.pathOf[target]!, asker, host, line.status)
+    const at = misses.find(day, memory.pathOf[target], asker, host, line.status)
     misses.sums[at]!++
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
     misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
