@@ -70,7 +70,7 @@ describe('a table of sums', () => {
           expect(read(columns)).toEqual(read(single))
           const sum = (table: SumTable, column: number) => table.sumColumn(column).reduce((all, one) => all + one, 0)
           expect([sum(columns, 0), sum(columns, 1)]).toEqual([sum(single, 0), sum(single, 1)])
-          expect([...columns.keyColumn(0)].sort()).toEqual([...single.keyColumn(0)].sort())
+          expect(columns.keyColumn(0).sort()).toEqual(single.keyColumn(0).sort())
         },
       ),
     )
