@@ -11,7 +11,7 @@ import { PROGRAMS } from '../src/analytics/classify/sources/programs.ts'
 const FOLDER = join(import.meta.dirname, '../src/analytics/classify')
 
 /** Raised by hand with every change of the sources: views are stored with the version that judged them. */
-const VERSION = '2026.11.2'
+const VERSION = '2026.11.3'
 const DATE = '2026-11-15'
 /** The day on which the address lists were fetched. */
 const RANGES_DATE = '2026-08-22'
@@ -162,10 +162,16 @@ function toTexts(pattern: string): string[] {
 function toToken(text: string, instances: string[]): Token {
   const name = text.replace(/^\^/, '').replace(/[/ ]+$/, '')
   if (text.startsWith('^')) return { text: name, isAtStart: true }
-  const isWord = /^[A-Za-z]{1,9}$/.test(name) && !/bot|crawl|spider|fetch|scan/i.test(name)
-  if (!isWord) return name
-  const hasVersion = instances.length > 0 && instances.every((instance) => new RegExp(`\\b${name}/v?\\d`, 'i').test(instance))
-  return hasVersion ? { text: name, hasVersion, isWeak: true } : { text: name, isWeak: true }
+  if (!isOrdinary(name)) return name
+  const isEverywhere = (behind: string) =>
+    instances.length > 0 && instances.every((instance) => new RegExp(`\\b${name}${behind}`, 'i').test(instance))
+  if (isEverywhere(' spider')) return `${name} spider`
+  return isEverywhere('/v?\\d') ? { text: name, hasVersion: true, isWeak: true } : { text: name, isWeak: true }
+}
+
+/** A short word may be the name of anything: of a phone (`S4A`), or of its build (`008`). */
+function isOrdinary(name: string): boolean {
+  return /^[A-Za-z0-9]{1,9}$/.test(name) && !/bot|crawl|spider|fetch|scan/i.test(name)
 }
 
 /** Two clients may share a name that a second word tells apart. */

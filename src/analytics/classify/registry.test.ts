@@ -93,6 +93,10 @@ describe('a name', () => {
     ['got (https://github.com/sindresorhus/got)', 'got'],
     ['Mozilla/5.0 (compatible; Exabot/3.0; +http://www.exabot.com/go/robot)', 'exabot'],
     ['Mozilla/5.0 (compatible; ExaBot/1.0; +https://exa.ai/bot)', 'ExaBot'],
+    ['Speedy/138', null],
+    ['Speedy Spider (http://www.entireweb.com/about/search_tech/speedy_spider/)', 'speedy spider'],
+    ['Mozilla/5.0 (Linux; Android 8.0.0; Pixel Build/OPR3.170623.008) AppleWebKit/537.36', null],
+    ['Mozilla/5.0 (compatible; 008/0.83; http://www.80legs.com/webcrawler.html)', '008'],
   ])('that is an ordinary word needs more: %s', (userAgent, agent) => {
     expect(registry.find(userAgent, () => true)?.entry.agent ?? null).toBe(agent)
   })
@@ -120,6 +124,7 @@ describe('a name', () => {
     expect(registry.find(userAgent, () => false)).toBeNull()
     expect(registry.find(userAgent, () => true)?.entry.agent).toBe('Viber')
     expect(registry.find('Viber/13.3.0.5', () => false)?.entry.agent).toBe('Viber')
+    expect(registry.find('Dalvik/2.1.0 (Linux; U; Android 6.0; Viber Build/MRA58K)', () => false)).toBeNull()
   })
 })
 

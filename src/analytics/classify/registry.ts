@@ -119,7 +119,7 @@ function stands(pattern: Pattern, text: string, start: number): boolean {
 }
 
 function isStrongEnough(text: string, isRobot: () => boolean): boolean {
-  return !text.startsWith('mozilla/') || isRobot()
+  return !/^(?:mozilla|dalvik|opera)\//.test(text) || isRobot()
 }
 
 function wordEnd(text: string, start: number): number {

@@ -31,6 +31,38 @@ describe('old televisions, phones and small browsers', () => {
     'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)',
     'Mozilla/3.0 (compatible; NetPositive/2.1.1; BeOS)',
     'w3m/0.5.3',
+    'AmigaVoyager/3.2 (AmigaOS/MC680x0)',
+    // The names of phones, watches and televisions, and nothing else.
+    'LG KF600',
+    'Lenovo-E307',
+    'iPhone12Pro',
+    'Apple-iPhone6C2/1201.405',
+    'Karbonn K222s WAP-Browser/1.0.0',
+    'VIZIO V655-J09 ViziOS/1.4.512.847.1 WatchFree/24.06.13.2',
+    'Roku4640X/DVP-7.70 (297.70E04154A)',
+    'Cinnamon/1.0.0.0, GFHD200/gftv200-42 (Google Fiber, GFHD200, wired)',
+    'Sonos;Play5;9b377073ea334637;;tpapi;3.81.91',
+    // Words of isbot in the names of phones, and of builds in the names of robots.
+    'Mozilla/5.0 (Linux; Android 7.0; M bot 54) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/78.0.3904.96 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 6.0; VR BOT 552 PLUS) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/78.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 8.0.0; Pixel Build/OPR3.170623.008) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/62.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 15; CPH2655 Build/AP3A.240617.008) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; U; Android 4.4.2; en-US; S4A+ Build/KOT49H) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    'Dalvik/2.1.0 (Linux; U; Android 6.0; SMART_4G_Speedy_5inch Build/MRA58K)',
+    // Apps in somebody's hand.
+    '[FBAN/FB4A;FBAV/83.0.0.20.71;FBLC/it_IT;FBMF/MEDIACOM;FBPN/com.facebook.katana;FBDV/M-PPxB400;FBSV/6.0;]',
+    'com.google.android.youtube/5.3.32(Linux; U; Android 4.0.3; ro_RO; R103 Build/IML74K) gzip',
+    'ReutersNews/6.0.3 iPad14,4 iPadOS/17.5.1 CFNetwork/1.0 Darwin/23.5.0',
+    'atc/1.0 watchOS/5.3 model/Watch2,3 hwp/t8002 build/16U569 (6; dt:133)',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 11_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E216 Blackboard/3.7.0',
+    // What programs add to a browser.
+    'Mozilla/5.0 (Linux; U; Android 5.1; zh-cn; 1501 Build/LMY47D) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30 SogouMSE,SogouMobileBrowser/4.1.0',
+    'Mozilla/5.0 (Linux; Android 8.0; RNE-AL00; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/57.0 Mobile Safari/537.36 MicroMessenger/7.0 Process/tools NetType/4G',
+    'Mozilla/5.0 (Linux; U; Android 4.0.4; zh-cn; OKA16S Build/GRK39F) AppleWebKit/533.1 (KHTML, like Gecko) Mobile Safari/533.1 baiduboxapp/042_0.4_diordna_008_084/spla_01|7049',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64; rv:26.0) Gecko/20100101 Firefox/26.0 FirePHP/0.7.4',
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; chromeframe/25.0.1364.152; .NET CLR 2.0.50727)',
+    'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0; .NET4.0E; GWX:DOWNLOADED)',
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; Embedded Web Browser from: http://bsalsa.com/; .NET CLR 2.0.50727)',
     'Lynx/2.8.9rel.1 libwww-FM/2.14 SSL-MM/1.4.1',
   ])('are people: %s', (userAgent) => {
     expect(client(userAgent)).toBe('human')
@@ -41,6 +73,11 @@ describe('old televisions, phones and small browsers', () => {
     'DoCoMo/2.0 N905i(c100;TB;W24H16) (compatible; FooCrawler/2.1)',
     'Mozilla/5.0 (Linux; Android 6.0; Nexus 5) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.67 Mobile Safari/537.36 (compatible; Compass-Check/1.0)',
     'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/41.0 Mobile Safari/537.36 (compatible; FooBot/2.1; +http://foo.example)',
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; FooBot)',
+    'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT) FooNews/1.0',
+    'Mozilla/4.0 (compatible; MSIE 5.01; FooAgent 2.0; Windows NT)',
+    'Mozilla/5.0 (compatible; 008/0.83; http://www.80legs.example/webcrawler.html) Gecko/2008032620',
+    'Foo-Ads-Preview Mozilla/5.0 (Linux; U; Android 6.0.1; generic) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 10; FooBot) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 11; moto g power) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/109.0 Mobile Safari/537.36 Chrome-Lighthouse',
   ])('do not hide a robot: %s', (userAgent) => {
@@ -48,12 +85,16 @@ describe('old televisions, phones and small browsers', () => {
   })
 })
 
-test.each(['FooReader', 'Foo/2', 'Mozilla/5.0 (compatible; Foo Bar 1)', 'Mozilla/5.0 (compatible; foo)'])(
-  'a program without a browser in it is a robot: %s',
-  (userAgent) => {
-    expect(isRobot(userAgent)).toBe(true)
-  },
-)
+test.each([
+  'FooReader',
+  'Foo/2',
+  'Mozilla/5.0 (compatible; Foo Bar 1)',
+  'Mozilla/5.0 (compatible; foo)',
+  'kubectl/v1.12.0 (linux/amd64) kubernetes/0ed3388',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/534.34 (KHTML, like Gecko) wkhtmltopdf Safari/534.34',
+])('a program that shows pages to nobody is a robot: %s', (userAgent) => {
+  expect(isRobot(userAgent)).toBe(true)
+})
 
 test('an unlisted robot is called by its own name', () => {
   expect(nameRobot('Mozilla/5.0 (compatible; FooBot/1.0; +https://foo.example)')).toBe('FooBot')

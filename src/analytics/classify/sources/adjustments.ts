@@ -78,10 +78,12 @@ export const PATTERNS_LEFT_OUT: ReadonlySet<string> = new Set([
   'Operator\\/',
   'Trae\\/',
   'Spider[\\s\\S]*spider\\.com',
-  // A browser for one site, and Amazon's browser.
+  // A browser for one site, Amazon's browser, and an app for students by the maker of the robot.
   'Fluid',
+  'Blackboard',
   '^Silk\\/',
-  // Words in the user agents of phones, and patterns too short to be a name.
+  // Words in the user agents of phones, and patterns too short to be a name. The first is the number of a build of Android.
+  'AP3A\\.240617\\.008',
   'Sonic',
   'Magellan',
   'dbot\\)',
