@@ -1,13 +1,24 @@
 /**
  * Words by which an unlisted robot gives itself away as an AI system's. Asked only of user agents that are robots already: a word
  * alone never makes AI of a browser. Case does not count, so `ai` inside a name needs the word behind it: `CentralAIBot`, not `MailBot`.
+ * Places and firms that end in these letters (`Dubai`) are no sign.
  */
 const AI_WORD =
-  /(?<![a-z])(?:ai|llms?|rag|gen-?ai|agi|agentic)(?![a-z])|(?<![a-z])(?:ai|llm)(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read|index|hub)[a-z]*)|[a-z0-9]{3}ai(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read)|[/_-])|(?<![a-z])gpt|gpt(?![a-z])|llm(?![a-z])|chat-?bot|co-?pilot|deep-?research|machine[- ]?learning|artificial[- ]?intelligence|language[- ]?model|training[-_ ]?data/i
+  /(?<![a-z])(?:ai|llms?|rag|gen-?ai|agi|agentic)(?![a-z])|(?<![a-z])(?:ai|llm)(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read|index|hub|web|data|content|train|chat|assist)[a-z]*)|[a-z0-9]{3}(?<!hyund|mumb|dub|shangh|chenn|akam|bons|samur)ai(?=-?(?:bot|crawl|spider|agent|search|user|scrap|fetch|read)|\/)|(?<![a-z])gpt|gpt(?![a-z])|llm(?![a-z])|chat-?bot|co-?pilot|deep-?research|machine[- ]?learning|artificial[- ]?intelligence|language[- ]?model|training[-_ ]?data/i
 
-/** Names of models and of their makers, in the name or the contact address of a robot (`my-claude-tool/1.0`, `+https://openai.com/x`). */
+/**
+ * Names of models and of their makers, in the name or the contact address of a robot (`my-claude-tool/1.0`, `+https://openai.com/x`),
+ * alone or with the endings of robots (`QwenSpider`). Only names that are no ordinary words: `falcon` and `granite` are missing.
+ */
 const MODEL =
-  /(?<![a-z])(?:openai|anthropic|claude|mistral(?:ai)?|deepseek|qwen|llama|huggingface|moonshotai|perplexity)(?![a-z])/i
+  /(?<![a-z])(?:openai|anthropic|claude|mistral|mixtral|deepseek|qwen|tongyi|llama|huggingface|moonshot|kimi|perplexity|gemini|gemma|grok|xai|cohere|doubao|hunyuan|yuanbao|ernie|yiyan|baichuan|stepfun|zhipu|chatglm|minimax|gigachat|hyperclova|exaone|sarvam|krutrim|nemotron|eleuther|ollama|langchain|llamaindex|openrouter)(?:ai)?(?=[^a-z]|$|(?:bot|spider|crawl|agent|search|user|fetch|scrap|read|index|parse)[a-z]*)/i
+
+/**
+ * Assistants, agents and what they are built with, by names that mean nothing else. Most of them publish no user agent: their robots
+ * are known by the product, alone, with an ending, or in the contact address (`+https://vectara.com/bot`).
+ */
+const PRODUCT =
+  /(?<![a-z])(?:agentforce|agentgpt|askyourpdf|autogen|babyagi|botsonic|botpress|browserbase|chatbase|chatling|chatpdf|chatwith|cherry-?studio|claygent|coderabbit|codeium|composio|copilot|coze|crewai|crawl4ai|danswer|dappier|decagon|deepwiki|docsbot|dify|elevenlabs|fellou|firecrawl|flowise|flowith|forethought|genspark|greptile|gumloop|humata|hyperbrowser|inkeep|jina|kapa|kortix|langflow|langgraph|lindy|linkup|lobechat|manus|markprompt|mendable|metagpt|moveworks|nanobrowser|notebooklm|openclaw|openevidence|openhands|openmanus|phind|poolside|qodo|ragflow|ragie|relevanceai|roocode|scispace|sitegpt|skyvern|skywork|smolagents|stagehand|supermaven|supermemory|synthflow|tabbyml|tabnine|tavily|thunderbit|tongyi|traycer|typingmind|undermind|vapi|vectara|voiceflow|watsonx|wonderchat|zencoder)(?:ai)?(?=[^a-z]|$|(?:bot|spider|crawl|agent|search|user|fetch|scrap|read|index)[a-z]*)/i
 
 /** The protocol by which models use tools. */
 const MCP = /(?<![a-z])mcp(?:-?(?:client|server|agent|fetch))?(?![a-z])/i
@@ -32,5 +43,6 @@ export function findAiSign(userAgent: string): 'agent' | 'assistant' | 'ai-searc
   if (MCP.test(userAgent)) return 'agent'
   if (AI_INDEX.test(userAgent)) return 'ai-search'
   if (OTHER_WORK.test(userAgent)) return null
+  if (PRODUCT.test(userAgent)) return 'agent'
   return [AI_WORD, AI_DOMAIN, MODEL].some((sign) => sign.test(userAgent)) ? 'training' : null
 }

@@ -42,7 +42,7 @@ describe('what coding agents and assistants send', () => {
       'axios/1.8.4',
       { accept: 'text/markdown, text/html, */*' },
       {},
-      { class: 'ai', agent: 'Claude Code', kind: 'coding-agent', evidence: 'inferred' },
+      { class: 'ai', agent: 'Claude Code', kind: 'coding-agent', evidence: 'inferred', isAmbiguous: true },
     ],
     [
       'opencode',
@@ -52,6 +52,13 @@ describe('what coding agents and assistants send', () => {
       { class: 'ai', agent: 'opencode', kind: 'coding-agent', evidence: 'inferred' },
     ],
     ['opencode by its own name', 'opencode', HTML, {}, { class: 'ai', agent: 'opencode', evidence: 'declared' }],
+    [
+      'opencode with its version',
+      'opencode/latest/1.1.4/cli',
+      HTML,
+      {},
+      { class: 'ai', agent: 'opencode', evidence: 'declared' },
+    ],
     [
       'Cursor',
       'got (https://github.com/sindresorhus/got)',
@@ -126,6 +133,7 @@ describe('what coding agents and assistants send', () => {
       { address: '/guide.md' },
       { class: 'ai', evidence: 'inferred', surface: 'markdown', isAmbiguous: true },
     ],
+    ['Codex CLI that reads the page itself looks like a person', CHROME, HTML, {}, { class: 'human', isAmbiguous: false }],
     [
       'ChatGPT agent',
       CHROME,
@@ -257,6 +265,32 @@ describe('the order of the steps', () => {
       judge('my-claude-reader/0.3'),
       { class: 'ai', evidence: 'inferred', isAmbiguous: true },
     ],
+    ...['FooAIBot/1.0', 'foo-llm/2', 'FooGPT/1.0', 'ai-agent/0.3', 'QwenSpider/1.0', 'GeminiFetcher/2.0', 'Grok-Crawler/1.0'].map(
+      (userAgent): [string, Judgement, Partial<Judgement>] => [
+        `an unlisted robot with a word for AI or the name of a model is AI: ${userAgent}`,
+        judge(userAgent),
+        { class: 'ai', evidence: 'inferred', isAmbiguous: true },
+      ],
+    ),
+    ...['VectaraBot/1.0', 'Foo/1.0 (+https://gumloop.com/bot)', 'Mozilla/5.0 (compatible; Botsonic/1.0)'].map(
+      (userAgent): [string, Judgement, Partial<Judgement>] => [
+        `an unlisted robot of an AI product is an agent: ${userAgent}`,
+        judge(userAgent),
+        { class: 'ai', kind: 'agent', evidence: 'inferred' },
+      ],
+    ),
+    ...[
+      'HyundaiBot/1.0',
+      'MailBot/1.0',
+      'Akamai_Site_Analyzer/1.0',
+      'Groklaw-Reader/1.0',
+      'GeminidsBot/1.0',
+      'Kowalski/1.0 (+https://kapalua.example/bot)',
+    ].map((userAgent): [string, Judgement, Partial<Judgement>] => [
+      `letters inside of a word are no sign of AI: ${userAgent}`,
+      judge(userAgent),
+      { class: 'excluded', client: 'bot' },
+    ]),
     [
       'an unlisted client of the Model Context Protocol is an agent',
       judge('docs-mcp/1.4 (+https://example.com)'),
