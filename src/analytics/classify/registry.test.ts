@@ -111,6 +111,18 @@ describe('a name', () => {
     expect(registry.find(userAgent, () => true)?.entry.kind).toBe(kind)
   })
 
+  test.each([
+    ['Perplexity User/1.0', 'Perplexity-User'],
+    ['PerplexityUser/1.0', 'Perplexity-User'],
+    ['OAI SearchBot/1.3', 'OAI-SearchBot'],
+    ['OAISearchBot/1.3', 'OAI-SearchBot'],
+    ['meta_externalagent/1.1', 'meta-externalagent'],
+  ])('of an AI agent is known in other spellings: %s', (userAgent, agent) => {
+    expect(find(userAgent)).toBe(agent)
+    // Words of a browser that happen to make up such a name are nothing.
+    expect(find(`Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${userAgent}`)).toBeNull()
+  })
+
   test('of a coding agent goes before that of the assistant behind it', () => {
     expect(find('Claude-User (claude-code/2.1.90; +https://support.anthropic.com/)')).toBe('Claude Code')
   })

@@ -59,8 +59,7 @@ export function indexRegistry(registry: Registry): RegistryIndex {
   const byHost = new Map<string, RegistryEntry>()
   for (const entry of registry.entries) {
     for (const host of entry.signatureHosts ?? []) byHost.set(host, entry)
-    for (const token of entry.tokens) {
-      const pattern = toPattern(token, entry)
+    for (const pattern of entry.tokens.flatMap((token) => spellingsOf(token, entry))) {
       const word = pattern.text.slice(0, wordEnd(pattern.text, 0))
       byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), pattern])
     }
@@ -77,6 +76,14 @@ export function indexRegistry(registry: Registry): RegistryIndex {
 /** True for a client that reads for an AI system. */
 export function isAiKind(kind: Kind): boolean {
   return AI_KINDS.includes(kind)
+}
+
+/** The name, and for AI the other ways to write it: logs have `PerplexityUser` and `Perplexity User` beside `Perplexity-User`. */
+function spellingsOf(token: Token, entry: RegistryEntry): Pattern[] {
+  const pattern = toPattern(token, entry)
+  if (!isAiKind(entry.kind) || typeof token !== 'string' || !/^[a-z]{3,}[- _][a-z]{3,}$/.test(pattern.text)) return [pattern]
+  const others = ['-', ' ', '_', ''].map((separator) => pattern.text.replace(/[- _]/, separator))
+  return [pattern, ...others.filter((text) => text !== pattern.text).map((text) => ({ ...pattern, text, isWeak: true }))]
 }
 
 function toPattern(token: Token, entry: RegistryEntry): Pattern {

@@ -100,4 +100,20 @@ const SIGNERS: OwnAgent[] = (
   source: `https://${hosts[0]}/.well-known/http-message-signatures-directory`,
 }))
 
-export const DOCUMENTED_AGENTS: readonly OwnAgent[] = [...PROVABLE, ...SIGNERS]
+/** Agents that give their name, as their operators' pages say, and prove it by nothing. */
+const DECLARED: OwnAgent[] = (
+  [
+    ['MistralAI-Training', 'Mistral AI', 'training', 'https://docs.mistral.ai/robots'],
+    ['Diffbot-User', 'Diffbot', 'assistant', 'https://docs.diffbot.com/docs/does-crawl-respect-robotstxt'],
+    ['AdaWebCrawler', 'Ada', 'assistant', 'https://docs.ada.cx/docs/knowledge/content-ingestion/web-import#user-agent'],
+    // It crawls for those who build models and agents: "great for training models, building RAG pipelines".
+    [
+      'CloudflareBrowserRenderingCrawler',
+      'Cloudflare',
+      'agent',
+      'https://developers.cloudflare.com/changelog/2026-03-10-br-crawl-endpoint',
+    ],
+  ] as const
+).map(([agent, operator, kind, source]) => ({ agent, operator, kind, tokens: [agent], source }))
+
+export const DOCUMENTED_AGENTS: readonly OwnAgent[] = [...PROVABLE, ...SIGNERS, ...DECLARED]
