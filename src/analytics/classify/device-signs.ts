@@ -18,10 +18,10 @@ const APP_ON_PHONE =
   /^(?!.*mozilla).*(?:(?<![a-z])Android(?![a-z])|i(?:Phone|Pad|Pod)|watch ?OS|\bWatch\d,\d|(?<![a-z])(?:iOS|tvOS)(?![a-z])|\bmac ?OS(?: X)?,\d)/i
 
 /** The window of Facebook's apps names the phone that it is on. */
-const FACEBOOK_WINDOW = /\bFBAN\/\w+;.*\bFBDV\//
+const FACEBOOK_WINDOW = /\bFBAN\/\w+;.*\bFBDV\//i
 
 /** Chinese phones with Android in the form that their operators asked for. */
-const OPERATOR_FORM = /Linux\/[\d.+]+ Android\/[\d.]+ Release\//
+const OPERATOR_FORM = /Linux\/[\d.+]+ Android\/[\d.]+ Release\//i
 
 /** Programs on the computer could write into the brackets of Internet Explorer, and hundreds did. What follows the brackets is no part of it. */
 const INTERNET_EXPLORER = /^mozilla\/[45]\.0 +\(compatible; +MSIE \d+\.\d+;.*Windows.*\)\s*$/i
@@ -30,7 +30,7 @@ const DEVICES = [HOME_DEVICE, BOX, OLD_PHONE, MAKER_AND_MODEL, APP_ON_PHONE, FAC
 
 /** What a robot behind a device's user agent still says. Narrower than isbot, whose other words are names of phones (`Discovery`, `Catcher`). */
 const ROBOT_ON_DEVICE =
-  /(?<!cu)bots?(?![a-z])|bot[a-z]*\/|crawl|spider|slurp|seeker|compatible;(?! +MSIE| App| Konqueror| NetFront| Opera| OSS\/)|https?:|www\.|@[a-z]|headless|lighthouse|fetch|preview|transcod|(?<!hdmi )monitor|validat|archiv|checker|analy[sz]er|httpstatus|(?<=[a-z])agent\b|scan\b|scanner|page ?speed|ptst/i
+  /(?<!cu)bots?(?![a-z])|bot[a-z]*\/|crawl|spider|slurp|seeker|compatible;(?! +MSIE| App| Konqueror| NetFront| Opera| OSS\/)|https?:|www\.|@[a-z]|headless|lighthouse|fetch|preview|transcod|(?<!hdmi )monitor|validat|archiv|checker|analy[sz]er|httpstatus|insights|(?<=[a-z])agent\b|-agent$|scan\b|scanner|page ?speed|ptst/i
 
 /**
  * What people's programs add to the user agent of a whole browser, and isbot takes for a robot: the browser and the app of Sogou, the
@@ -50,13 +50,14 @@ const ANDROID_MODEL =
 /** A robot that put its name where the model belongs. There are phones by the name of `M bot 54`, `VR BOT 552` and `CUBOT`. */
 const ROBOT_AS_MODEL = /(?<!cu)(?<!\b[a-z]{1,2} )bot\b|crawler|https?|www\.|@(?!tab)|\.(?:com|net|org|io|ai)\b|compatible/i
 
-/** True when a user agent names a device that people hold or look at, and nothing in it speaks of a robot. */
-export function isPlainDevice(userAgent: string): boolean {
-  return namesDevice(userAgent) && !ROBOT_ON_DEVICE.test(userAgent)
-}
-
+/** True when a user agent names a device that people hold or look at, or an app on it. */
 export function namesDevice(userAgent: string): boolean {
   return DEVICES.some((device) => device.test(userAgent))
+}
+
+/** True when the user agent of a device says that a robot borrowed it. */
+export function isRobotOnDevice(userAgent: string): boolean {
+  return ROBOT_ON_DEVICE.test(userAgent)
 }
 
 /** The user agent without the words in it that are the names of phones, of apps and of additions to browsers. */

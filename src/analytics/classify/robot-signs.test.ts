@@ -76,6 +76,8 @@ describe('old televisions, phones and small browsers', () => {
     'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; FooBot)',
     'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT) FooNews/1.0',
     'Mozilla/4.0 (compatible; MSIE 5.01; FooAgent 2.0; Windows NT)',
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0; FooInsights)',
+    'BlackBerry9000/4.6.0.167 Profile/MIDP-2.0 Configuration/CLDC-1.1 VendorID/102 foo-agent',
     'Mozilla/5.0 (compatible; 008/0.83; http://www.80legs.example/webcrawler.html) Gecko/2008032620',
     'Foo-Ads-Preview Mozilla/5.0 (Linux; U; Android 6.0.1; generic) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 10; FooBot) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0 Mobile Safari/537.36',
@@ -90,6 +92,7 @@ test.each([
   'Foo/2',
   'Mozilla/5.0 (compatible; Foo Bar 1)',
   'Mozilla/5.0 (compatible; foo)',
+  'Foo/1.0 ()',
   'kubectl/v1.12.0 (linux/amd64) kubernetes/0ed3388',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/534.34 (KHTML, like Gecko) wkhtmltopdf Safari/534.34',
 ])('a program that shows pages to nobody is a robot: %s', (userAgent) => {

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot'
-import { isPlainDevice, namesDevice, withoutProductNames } from './device-signs.ts'
+import { isRobotOnDevice, namesDevice, withoutProductNames } from './device-signs.ts'
 
 /** Browsers in a terminal, and small ones, whose whole user agent is a name and a version. */
 const SMALL_BROWSER =
@@ -28,8 +28,8 @@ export function isRobot(userAgent: string): boolean {
   if (!isbot(userAgent)) return isPlainProgram(userAgent)
   if (SMALL_BROWSER.test(userAgent)) return false
   const plain = withoutProductNames(userAgent)
-  if (namesDevice(plain)) return !isPlainDevice(plain)
-  return plain === userAgent || isbot(plain)
+  if (namesDevice(plain)) return isRobotOnDevice(plain)
+  return plain === userAgent || isbot(plain) || isPlainProgram(plain)
 }
 
 function isPlainProgram(userAgent: string): boolean {
