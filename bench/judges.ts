@@ -1,6 +1,7 @@
 // How right the classifier is by lists that its registry was not built from. They disagree with each other on what AI is (one
 // calls Applebot AI and another a search engine), so a share of each figure is a difference of opinion. Cloudflare's list led to
 // pages of operators that the registry names: by it the classifier was made better, so device-detector is the stricter judge.
+import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import crawlers from 'crawler-user-agents'
@@ -16,6 +17,10 @@ import { examplesOf } from './support/regex-examples.ts'
 const FOLDER = join(import.meta.dirname, 'judges')
 /** As many draws from the real browsers as find nearly all of their user agents. */
 const DRAWS = 60_000
+/** The tests of device-detector as of 2020: the last version of its port that came with them. */
+const FIXTURES = join(FOLDER, 'node_modules/device-detector-js/fixtures/Tests/fixtures')
+/** The tests in which no device and no browser is named. */
+const NO_DEVICES = /^(?:bots|feed_reader|mediaplayer|mobile_apps|unknown)\.json$/
 /** The folders of the old list that hold no browsers. */
 const NO_BROWSERS = /spider|librar|validator|feed|downloader|miscellaneous\/miscellaneous/i
 
@@ -59,18 +64,28 @@ export function run(): Record<string, number> {
     crawler_user_agents: score('crawler-user-agents, its part of the registry left out', fromTags(), withoutCrawlers),
     cloudflare: score('Cloudflare, verified bots as they declare themselves', verified, judge),
   }
-  const real = [...new Set(Array.from({ length: DRAWS }, () => new UserAgent().toString()))]
+  const drawn = Array.from({ length: DRAWS }, () => new UserAgent().toString())
+  const real = [...new Set([...drawn, ...(require('top-user-agents') as string[])])]
   const old = (require('random-useragent/useragent-data.json') as OldBrowser[]).filter(({ folder }) => !NO_BROWSERS.test(folder))
+  const devices = readdirSync(FIXTURES)
+    .filter((file) => !NO_DEVICES.test(file))
+    .flatMap(fromTests)
+  const robots = fromTests('bots.json')
   const mistaken = (userAgents: string[]) => userAgents.filter((userAgent) => judge(userAgent) !== 'human').length
   const oldMistaken = mistaken(old.map(({ userAgent }) => userAgent))
+  const devicesMistaken = mistaken(devices)
   console.log(`browsers of today called something else: ${mistaken(real)} of ${real.length}`)
   console.log(`old browsers, phones and consoles:       ${oldMistaken} of ${old.length}`)
+  console.log(`phones, televisions, other devices:      ${devicesMistaken} of ${devices.length}`)
+  console.log(`robots among their tests that are found: ${mistaken(robots)} of ${robots.length}`)
   return {
     ...Object.fromEntries(
       Object.entries(rows).flatMap(([list, row]) => Object.entries(row).map(([k, v]) => [`${list}_${k}`, v])),
     ),
     real_browsers_mistaken: mistaken(real),
     old_browsers_mistaken_percent: percent(oldMistaken, old.length),
+    devices_mistaken_percent: percent(devicesMistaken, devices.length),
+    devices_robots_found_percent: percent(mistaken(robots), robots.length),
   }
 }
 
@@ -88,6 +103,11 @@ function fromDetector(rules: DetectorRule[]): Sample[] {
       isAi: category.startsWith('AI'),
     }))
   })
+}
+
+function fromTests(file: string): string[] {
+  const tests = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as { user_agent: string }[]
+  return [...new Set(tests.map((test) => test.user_agent))]
 }
 
 function fromVerified(bots: VerifiedBot[]): Sample[] {
@@ -118,5 +138,5 @@ function score(name: string, samples: Sample[], judge: Judge) {
 }
 
 function percent(part: number, whole: number): number {
-  return Math.round((1000 * part) / whole) / 10
+  return Math.round((10_000 * part) / whole) / 100
 }
