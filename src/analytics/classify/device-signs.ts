@@ -35,10 +35,10 @@ const ROBOT_ON_DEVICE =
 /**
  * What people's programs add to the user agent of a whole browser, and isbot takes for a robot: the browser and the app of Sogou, the
  * search bar of Google, extensions, Chrome in a frame of Internet Explorer, the part of WeChat that shows pages, Baidu's apps (which
- * write the phone backwards), the phone's data in Instagram's, and a component for Delphi with the address of its maker.
+ * write the phone backwards), the phone's data in Instagram's, readers of news, and a component for Delphi with its maker's address.
  */
 const ADDITION =
-  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?bsalsa\.com\/?| \(\)$/gi
+  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|(?<=Gecko\) )(?:Version\/[\d.]+ )?(?:(?:Apple)?News|NetNewsWire|QuiteRSS)\/\d|\bGooglePlayStore\b|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?bsalsa\.com\/?| \(\)$/gi
 
 /** The name of an app, which is an address backwards: `com.google.android.youtube`. */
 const APP_NAME = /(?<![\w.@/-])(?:air\.com\.\w+|com\.[a-z]\w*(?:\.\w+)+)/gi

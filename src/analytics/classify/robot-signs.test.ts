@@ -60,6 +60,7 @@ describe('old televisions, phones and small browsers', () => {
     'Mozilla/5.0 (Linux; Android 8.0; RNE-AL00; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/57.0 Mobile Safari/537.36 MicroMessenger/7.0 Process/tools NetType/4G',
     'Mozilla/5.0 (Linux; U; Android 4.0.4; zh-cn; OKA16S Build/GRK39F) AppleWebKit/533.1 (KHTML, like Gecko) Mobile Safari/533.1 baiduboxapp/042_0.4_diordna_008_084/spla_01|7049',
     'Mozilla/5.0 (Windows NT 6.1; WOW64; rv:26.0) Gecko/20100101 Firefox/26.0 FirePHP/0.7.4',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 10_0 like Mac OS X) AppleWebKit/602.1.43 (KHTML, like Gecko) AppleNews/607 Version/2.0',
     'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; chromeframe/25.0.1364.152; .NET CLR 2.0.50727)',
     'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0; .NET4.0E; GWX:DOWNLOADED)',
     'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; Embedded Web Browser from: http://bsalsa.com/; .NET CLR 2.0.50727)',
