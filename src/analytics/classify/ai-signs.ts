@@ -10,15 +10,25 @@ const AI_WORD =
  * Names of models and of their makers, in the name or the contact address of a robot (`my-claude-tool/1.0`, `+https://openai.com/x`),
  * alone or with the endings of robots (`QwenSpider`). Only names that are no ordinary words: `falcon` and `granite` are missing.
  */
-const MODEL =
-  /(?<![a-z])(?:openai|anthropic|claude|mistral|mixtral|deepseek|qwen|tongyi|llama|huggingface|moonshot|kimi|perplexity|gemini|gemma|grok|xai|cohere|doubao|hunyuan|yuanbao|ernie|yiyan|baichuan|stepfun|zhipu|chatglm|minimax|gigachat|hyperclova|exaone|sarvam|krutrim|nemotron|eleuther|ollama|langchain|llamaindex|openrouter)(?:ai)?(?=[^a-z]|$|(?:bot|spider|crawl|agent|search|user|fetch|scrap|read|index|parse)[a-z]*)/i
+const MODEL = namePattern(`
+  openai anthropic claude mistral mixtral deepseek qwen tongyi llama huggingface moonshot kimi perplexity gemini gemma
+  grok xai cohere doubao hunyuan yuanbao ernie yiyan baichuan stepfun zhipu chatglm minimax gigachat hyperclova exaone
+  sarvam krutrim nemotron eleuther ollama langchain llamaindex openrouter
+`)
 
 /**
  * Assistants, agents and what they are built with, by names that mean nothing else. Most of them publish no user agent: their robots
  * are known by the product, alone, with an ending, or in the contact address (`+https://vectara.com/bot`).
  */
-const PRODUCT =
-  /(?<![a-z])(?:agentforce|agentgpt|askyourpdf|autogen|babyagi|botsonic|botpress|browserbase|chatbase|chatling|chatpdf|chatwith|cherry-?studio|claygent|coderabbit|codeium|composio|copilot|coze|crewai|crawl4ai|danswer|dappier|decagon|deepwiki|docsbot|dify|elevenlabs|fellou|firecrawl|flowise|flowith|forethought|genspark|greptile|gumloop|humata|hyperbrowser|inkeep|jina|kapa|kortix|langflow|langgraph|lindy|linkup|lobechat|manus|markprompt|mendable|metagpt|moveworks|nanobrowser|notebooklm|openclaw|openevidence|openhands|openmanus|phind|poolside|qodo|ragflow|ragie|relevanceai|roocode|scispace|sitegpt|skyvern|skywork|smolagents|stagehand|supermaven|supermemory|synthflow|tabbyml|tabnine|tavily|thunderbit|tongyi|traycer|typingmind|undermind|vapi|vectara|voiceflow|watsonx|wonderchat|zencoder)(?:ai)?(?=[^a-z]|$|(?:bot|spider|crawl|agent|search|user|fetch|scrap|read|index)[a-z]*)/i
+const PRODUCT = namePattern(`
+  agentforce agentgpt askyourpdf autogen babyagi botsonic botpress browserbase chatbase chatling chatpdf chatwith
+  cherry-?studio claygent coderabbit codeium composio copilot coze crewai crawl4ai danswer dappier decagon deepwiki
+  docsbot dify elevenlabs fellou firecrawl flowise flowith forethought genspark greptile gumloop humata hyperbrowser
+  inkeep jina kapa kortix langflow langgraph lindy linkup lobechat manus markprompt mendable metagpt moveworks
+  nanobrowser notebooklm openclaw openevidence openhands openmanus phind poolside qodo ragflow ragie relevanceai roocode
+  scispace sitegpt skyvern skywork smolagents stagehand supermaven supermemory synthflow tabbyml tabnine tavily
+  thunderbit traycer typingmind undermind vapi vectara voiceflow watsonx wonderchat zencoder
+`)
 
 /** The protocol by which models use tools. */
 const MCP = /(?<![a-z])mcp(?:-?(?:client|server|agent|fetch))?(?![a-z])/i
@@ -45,4 +55,10 @@ export function findAiSign(userAgent: string): 'agent' | 'assistant' | 'ai-searc
   if (OTHER_WORK.test(userAgent)) return null
   if (PRODUCT.test(userAgent)) return 'agent'
   return [AI_WORD, AI_DOMAIN, MODEL].some((sign) => sign.test(userAgent)) ? 'training' : null
+}
+
+/** Any of the names as a word, or with an ending of robots behind it. */
+function namePattern(names: string): RegExp {
+  const ending = '(?:bot|spider|crawl|agent|search|user|fetch|scrap|read|index|parse)'
+  return new RegExp(`(?<![a-z])(?:${names.trim().split(/\s+/).join('|')})(?:ai)?(?=[^a-z]|$|${ending})`, 'i')
 }
