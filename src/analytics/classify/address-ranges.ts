@@ -25,13 +25,6 @@ export interface AddressBook {
   find(address: string | null): Place
 }
 
-interface ParsedRange {
-  set: string
-  family: 4 | 6
-  bytes: number[]
-  length: number
-}
-
 interface Intervals<Value extends number | bigint> {
   starts: Value[]
   ends: Value[]
@@ -59,10 +52,9 @@ const OWN_V4 = (
 
 /** Sorts the ranges once; a look-up is then a binary search. The ranges of two sets must not overlap. */
 export function openAddressBook(ranges: AddressRanges): AddressBook {
-  const parsed = parseRanges(ranges)
-  const v4 = toIntervals(parsed, 4, toNumber)
-  const v6 = toIntervals(parsed, 6, toBigInt)
-  const headsV6 = toHeads(parsed)
+  const v4 = toIntervals(ranges, toRangeV4, 1)
+  const v6 = toIntervals(ranges, toRangeV6, 2)
+  const headsV6 = toHeads(v6)
 
   function findV4(value: number): Place {
     if (isOwnV4(value)) return NOWHERE
@@ -106,33 +98,24 @@ function isOwnV6(head: number): boolean | null {
 }
 
 /** The first 32 bits of every IPv6 range: an address with others is in none. Null when a range is wider than that. */
-function toHeads(ranges: readonly ParsedRange[]): ReadonlySet<number> | null {
-  const v6 = ranges.filter(({ family }) => family === 6)
-  if (v6.some(({ length }) => length < 32)) return null
-  return new Set(v6.map(({ bytes }) => toNumber(bytes.slice(0, 4))))
+function toHeads({ starts, ends }: Intervals<bigint>): ReadonlySet<number> | null {
+  const heads = starts.map((start) => start >> 96n)
+  return heads.every((head, index) => head === ends[index]! >> 96n) ? new Set(heads.map(Number)) : null
 }
 
-function parseRanges({ sets }: AddressRanges): ParsedRange[] {
-  return Object.entries(sets).flatMap(([set, prefixes]) =>
-    prefixes.map((prefix) => {
-      const [address, length] = ipaddr.parseCIDR(prefix)
-      return { set, family: address.kind() === 'ipv4' ? 4 : 6, bytes: address.toByteArray(), length }
-    }),
-  )
-}
-
+/** @param firstNumber Of the places, every second number from there on. */
 function toIntervals<Value extends number | bigint>(
-  ranges: readonly ParsedRange[],
-  family: 4 | 6,
-  toValue: (bytes: number[]) => Value,
+  ranges: AddressRanges,
+  toRange: (address: string, length: number) => [start: Value, end: Value] | null,
+  firstNumber: number,
 ): Intervals<Value> {
-  const rows = ranges
-    .filter((range) => range.family === family)
-    .map(({ set, bytes, length }) => ({
-      start: toValue(masked(bytes, length, 0)),
-      end: toValue(masked(bytes, length, 255)),
-      set,
-    }))
+  const rows: { start: Value; end: Value; set: string }[] = []
+  for (const [set, prefixes] of Object.entries(ranges.sets))
+    for (const prefix of prefixes) {
+      const slash = prefix.indexOf('/')
+      const range = toRange(prefix.slice(0, slash), Number(prefix.slice(slash + 1)))
+      if (range) rows.push({ start: range[0], end: range[1], set })
+    }
   rows.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
   const judged = new Set(rows.map((row) => row.set))
   return {
@@ -140,18 +123,24 @@ function toIntervals<Value extends number | bigint>(
     ends: rows.map((row) => row.end),
     sets: rows.map((row) => row.set),
     places: new Map(
-      [null, ...judged].map((set, index) => [set, Object.freeze({ number: index * 2 + (family === 4 ? 1 : 2), set, judged })]),
+      [null, ...judged].map((set, index) => [set, Object.freeze({ number: index * 2 + firstNumber, set, judged })]),
     ),
   }
 }
 
-/** The bytes with every bit behind the prefix taken from `fill` (0 or 255): the first or the last address of the range. */
-function masked(bytes: number[], length: number, fill: number): number[] {
-  return bytes.map((byte, index) => {
-    const kept = Math.min(8, Math.max(0, length - index * 8))
-    const mask = (0xff << (8 - kept)) & 0xff
-    return (byte & mask) | (fill & ~mask & 0xff)
-  })
+function toRangeV4(address: string, length: number): [number, number] | null {
+  const value = parseIpv4(address)
+  const size = 2 ** (32 - length)
+  const start = value - (value % size)
+  return value < 0 ? null : [start, start + size - 1]
+}
+
+function toRangeV6(address: string, length: number): [bigint, bigint] | null {
+  if (parseIpv4(address) >= 0) return null
+  const value = toBigInt(ipaddr.IPv6.parse(address).toByteArray())
+  const size = 1n << BigInt(128 - length)
+  const start = value - (value % size)
+  return [start, start + size - 1n]
 }
 
 /** The set of the last range that starts at or before the value, if the range reaches it. */
@@ -181,5 +170,5 @@ function toNumber(bytes: number[]): number {
 }
 
 function toBigInt(bytes: number[]): bigint {
-  return bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }

@@ -61,7 +61,9 @@ export function indexRegistry(registry: Registry): RegistryIndex {
     for (const host of entry.signatureHosts ?? []) byHost.set(host, entry)
     for (const pattern of entry.tokens.flatMap((token) => spellingsOf(token, entry))) {
       const word = pattern.text.slice(0, wordEnd(pattern.text, 0))
-      byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), pattern])
+      const known = byFirstWord.get(word)
+      if (known) known.push(pattern)
+      else byFirstWord.set(word, [pattern])
     }
   }
   // The longest first: `Applebot-Extended` is not `Applebot`.

@@ -4,9 +4,10 @@ import { findSurface } from '../classify/surface.ts'
 import { NameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
 import type { SightingSums } from '../store/packed-group.ts'
-import { KEY_NUMBERS, SumTable } from '../sum-table.ts'
+import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
+import { DayCounts } from './day-counts.ts'
 import type { LineScanner } from './formats/log-format.ts'
 import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
 import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
@@ -81,9 +82,9 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
   const statusReasons: number[] = []
-  /** By day and verdict: of requests whose number is all that is needed, and of those that have rows. */
-  const excluded = new SumTable([0])
-  const inRows = new SumTable([0])
+  /** Of requests whose number is all that is needed, and of those that have rows. */
+  const excluded = new DayCounts()
+  const inRows = new DayCounts()
   const views = new SumTable([0])
   const misses = new SumTable([0, Infinity, -Infinity])
   const visitors = new SumTable([])
@@ -138,8 +139,8 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     return asker
   }
 
-  function count(into: SumTable, day: number, verdict: number): void {
-    into.add(0, 1, day, verdict)
+  function count(into: DayCounts, day: number, verdict: number): void {
+    into.add(day, verdict)
     size++
   }
 
@@ -197,16 +198,15 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       return next
     },
     numbers: () =>
-      [excluded, inRows].flatMap((table) =>
-        [...readNumbers(table)].map(([day, verdict, count]) => ({
+      [excluded, inRows].flatMap((counts) =>
+        Array.from(counts.entries(), ([day, verdict, count]) => ({
           day,
           verdict: verdicts.texts[verdict] as DayNumber['verdict'],
           count,
         })),
       ),
     packTo: (packer) => {
-      for (const [day, verdict, count] of readNumbers(excluded))
-        packer.addExcluded(day, verdicts.texts[verdict] as Exclusion, count)
+      for (const [day, verdict, count] of excluded.entries()) packer.addExcluded(day, verdicts.texts[verdict] as Exclusion, count)
       packLineSums(packer, memory, { views, misses, visitors })
     },
     clear: () => {
@@ -235,8 +235,4 @@ function isLong(
     referrerTo - referrerFrom > WORD_LENGTH_MAX ||
     agentTo - agentFrom > WORD_LENGTH_MAX
   )
-}
-
-function* readNumbers({ keys, sums, size }: SumTable): Generator<[day: number, verdict: number, count: number]> {
-  for (let row = 0; row < size; row++) yield [keys[row * KEY_NUMBERS]!, keys[row * KEY_NUMBERS + 1]!, sums[row]!]
 }
