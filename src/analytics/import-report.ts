@@ -8,7 +8,13 @@ import { dayOfHour, hourOf } from './time.ts'
  * all `refused`, of all `excluded`, of `human`, of `ai` and of `duplicates`.
  */
 export interface ImportReport {
-  logs: { name: string; format: string; lines: number }[]
+  logs: {
+    name: string
+    format: string
+    lines: number
+    /** It ends in the middle of a line, or is compressed and ends too early: the rest counts once it is there. */
+    isCut?: true
+  }[]
   lines: number
   /** Empty lines and those that begin with `#`. */
   blank: number
@@ -36,7 +42,12 @@ export interface Part {
 
 export interface ImportTally {
   /** Adds a part once it is stored: one that another import was quicker with is not part of this one. */
-  add(source: Pick<ImportBatch, 'source' | 'format'>, part: Part, counted: readonly Sighting[], duplicates: number): void
+  add(
+    source: Pick<ImportBatch, 'source' | 'format' | 'isCut'>,
+    part: Part,
+    counted: readonly Sighting[],
+    duplicates: number,
+  ): void
   /** The same for lines that were added up as they were read. */
   addNumbers(numbers: readonly DayNumber[]): void
   report(): ImportReport
@@ -63,9 +74,10 @@ export function createImportTally(): ImportTally {
   }
 
   return {
-    add: ({ source, format }, part, counted, duplicates) => {
+    add: ({ source, format, isCut }, part, counted, duplicates) => {
       const log = logs.get(source.name) ?? { name: source.name, format: format.name, lines: 0 }
       log.lines += part.lines
+      if (isCut) log.isCut = true
       logs.set(log.name, log)
       numbers.lines += part.lines
       numbers.blank += part.blank

@@ -79,13 +79,15 @@ function watchSources(sources: readonly LogSource[]) {
   }
 }
 
+const CUT = ', which is cut off: the rest counts once it is there'
+
 export function describeReport(report: ImportReport, isDryRun: boolean): string {
   const count = (value: number) => value.toLocaleString('en')
   const byReason = (title: string, counts: Record<string, number>) =>
     Object.entries(counts).map(([reason, value]) => [title, count(value), reason])
   const { first, last, count: days } = report.days
   const rows = [
-    ...report.logs.map((log) => ['log', count(log.lines), `lines of ${log.name} (${log.format})`]),
+    ...report.logs.map((log) => ['log', count(log.lines), `lines of ${log.name} (${log.format})${log.isCut ? CUT : ''}`]),
     ['views', count(report.human), 'people'],
     ['views', count(report.ai), 'AI'],
     ...byReason('not counted', report.excluded),

@@ -13,6 +13,8 @@ export interface LineCutter {
   readonly consumed: number
   /** True when bytes came after that which are not a whole line yet. */
   readonly hasRest: boolean
+  /** Those bytes as a line; null when it is longer than the limit. */
+  rest(): string | null
   /** Hands over the lines that end in this piece. */
   take(chunk: Buffer): void
   /** Hands over what is left as a last line without a line break. */
@@ -50,6 +52,10 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
     restBytes = 0
   }
 
+  function restAsLine(): string | null {
+    return restBytes > lineBytesMax ? null : toText(Buffer.concat(rest))
+  }
+
   function keep(piece: Buffer): void {
     restBytes += piece.length
     // A copy: the piece is good only for now.
@@ -75,7 +81,7 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
       if (restBytes > 0) {
         keep(chunk.subarray(from, to))
         consumed += restBytes + 1
-        endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
+        endLine(restAsLine())
       } else {
         consumed += to - from + 1
         if (foreign) while (foreign[nextForeign]! < from) nextForeign++
@@ -96,11 +102,12 @@ export function createLineCutter({ fromByte, isMidLine, lineBytesMax, onLine, ta
     get hasRest() {
       return restBytes > 0
     },
+    rest: restAsLine,
     take,
     finish() {
       if (restBytes === 0) return
       consumed += restBytes
-      endLine(restBytes > lineBytesMax ? null : toText(Buffer.concat(rest)))
+      endLine(restAsLine())
     },
   }
 }

@@ -4,7 +4,7 @@ import { HEAD_BYTES, type ImportLedger, type ImportedLog, type ReadTail, digest,
 import type { LogFormat } from './formats/log-format.ts'
 import { decodeText } from './formats/unescape-value.ts'
 import { type LogSource, dropBytes } from './log-source.ts'
-import { type LogBatch, type LogPosition, type ReadOptions, START, TAIL_BYTES, readLog } from './read-log.ts'
+import { type LogBatch, type LogPosition, type ReadOptions, START, TAIL_BYTES, isWhole, readLog } from './read-log.ts'
 
 /** A batch, and what the ledger has to remember once it is counted. */
 export interface ImportBatch extends LogBatch {
@@ -42,7 +42,7 @@ async function* importLog(
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch> {
   const { head, source } = await peek(given)
-  const identity = identifyLog(head, head.length < HEAD_BYTES && source.isFinal())
+  const identity = identifyLog(head, head.length < HEAD_BYTES && endsWhole(head, source))
   if (identity === null) return
   const format = options.format ?? detect(head, source.name)
   const known = await ledger.find(projectId, identity.key)
@@ -55,6 +55,12 @@ async function* importLog(
     yield { ...batch, source, format, log, previous }
     previous = batch.position
   }
+}
+
+/** True when the last line of content that is all in the head is a line, although no line break is behind it. */
+function endsWhole(head: Buffer, source: LogSource): boolean {
+  const end = source.end()
+  return end === 'final' || (end === 'unknown' && isWhole(decodeText(head.subarray(head.lastIndexOf('\n') + 1))))
 }
 
 function detect(head: Buffer, name: string): LogFormat {

@@ -6,6 +6,13 @@ import { Fault } from '../../lib/fault.ts'
 /** Read at once. Larger pieces are no faster. */
 const CHUNK_BYTES = 256 * 1024
 
+/**
+ * What follows the content that is there. `final`: nothing, so that a last line without a line break is a line. `unknown`: a file that
+ * nobody may be writing any more, so that its last line is a line if it looks whole. `more`: somebody is writing it. `lost`: it is
+ * compressed, and ends too early.
+ */
+export type LogEnd = 'final' | 'unknown' | 'more' | 'lost'
+
 /** The content of a log, decompressed, as a run of bytes. */
 export interface LogSource {
   readonly name: string
@@ -15,8 +22,8 @@ export interface LogSource {
   storedBytesRead(): number
   /** False for standard input, which can be opened once, and only at its start. */
   readonly isReopenable: boolean
-  /** Asked at the end of the content: true when nothing will be added, so that a last line without a line break is a line. */
-  isFinal(): boolean
+  /** Asked when the end of the content was reached. */
+  end(): LogEnd
   /** The content from a byte on. Each piece is good until the next is asked for: they may share their memory. */
   open(fromByte: number): AsyncIterable<Buffer>
 }
@@ -25,20 +32,20 @@ export interface LogSource {
 export async function openLogFile(path: string): Promise<LogSource> {
   const { size, isGzip } = await inspect(path)
   let read = 0
-  let isWhole = isGzip
+  let end: LogEnd = isGzip ? 'final' : 'unknown'
   const count = (bytes: number): void => void (read += bytes)
   return {
     name: path,
     storedBytes: size,
     storedBytesRead: () => read,
     isReopenable: true,
-    isFinal: () => isWhole,
+    end: () => end,
     open: (fromByte) => {
       read = isGzip ? 0 : fromByte
       const stored = readFile(path, isGzip ? 0 : fromByte, count)
       return isGzip
         ? dropBytes(
-            gunzip(copied(stored), path, () => (isWhole = false)),
+            gunzip(copied(stored), path, () => (end = 'lost')),
             fromByte,
           )
         : stored
@@ -48,7 +55,7 @@ export async function openLogFile(path: string): Promise<LogSource> {
 
 /**
  * A log that somebody is writing, through a file that is kept open: so it can still be read to its end after it was renamed or
- * deleted. It is never final and never compressed. Closing the file is up to the caller.
+ * deleted. It is never at its end and never compressed. Closing the file is up to the caller.
  */
 export function openLogHandle(file: FileHandle, name: string): LogSource {
   let read = 0
@@ -57,7 +64,7 @@ export function openLogHandle(file: FileHandle, name: string): LogSource {
     storedBytes: null,
     storedBytesRead: () => read,
     isReopenable: true,
-    isFinal: () => false,
+    end: () => 'more',
     open: (fromByte) => readOpenFile(file, fromByte, (bytes) => void (read += bytes)),
   }
 }
@@ -65,17 +72,17 @@ export function openLogHandle(file: FileHandle, name: string): LogSource {
 /** Standard input, or any stream; gzip is recognised here too. */
 export function openLogStream(stream: AsyncIterable<Buffer>, name = 'standard input'): LogSource {
   let read = 0
-  let isWhole = true
+  let end: LogEnd = 'final'
   return {
     name,
     storedBytes: null,
     storedBytesRead: () => read,
     isReopenable: false,
-    isFinal: () => isWhole,
+    end: () => end,
     open: (fromByte) => {
       const stored = counted(stream, (bytes) => void (read += bytes))
       return dropBytes(
-        maybeGunzip(stored, name, () => (isWhole = false)),
+        maybeGunzip(stored, name, () => (end = 'lost')),
         fromByte,
       )
     },

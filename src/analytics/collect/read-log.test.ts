@@ -66,6 +66,33 @@ describe('readLog', () => {
     expect(await readAll(source, combined, { from: second.at(-1)!.position })).toEqual([])
   })
 
+  test('takes a whole last line of a file without a line break, and does not count what is written behind it', async () => {
+    const source = await file('no-line-break.log', `${line('/a')}\n${line('/b')}`)
+    const first = await readAll(source)
+    expect(paths(first)).toEqual(['/a', '/b'])
+    expect(first.at(-1)).toMatchObject({ lines: 2, isCut: false, position: { isMidLine: true } })
+
+    await appendFile(source.name, ` 0.123\n${line('/c')}`)
+    const second = await readAll(source, combined, { from: first.at(-1)!.position })
+    expect(paths(second)).toEqual(['/c'])
+    expect(await readAll(source, combined, { from: second.at(-1)!.position })).toEqual([])
+  })
+
+  test('says that a log is cut off: in its last line, or because it is compressed and ends too early', async () => {
+    const halfLine = await file('half-line.log', `${line('/a')}\n${line('/b').slice(0, -3)}`)
+    expect((await readAll(halfLine)).map(({ lines, isCut }) => ({ lines, isCut }))).toEqual([{ lines: 1, isCut: true }])
+    // Also when everything before the cut was in an earlier batch.
+    const batches = await readAll(halfLine, combined, { batchEvents: 1 })
+    expect(batches.map(({ lines, isCut }) => ({ lines, isCut }))).toEqual([
+      { lines: 1, isCut: false },
+      { lines: 0, isCut: true },
+    ])
+    const zipped = gzipSync(Buffer.concat([...generateLogBytes(3000, 3)]))
+    const halfZipped = await file('cut.log.gz', zipped.subarray(0, zipped.length / 2))
+    expect((await readAll(halfZipped)).at(-1)!.isCut).toBe(true)
+    expect((await readAll(await file('whole.log.gz', zipped))).at(-1)!.isCut).toBe(false)
+  })
+
   test('takes a last line without a line break from a compressed file and from standard input', async () => {
     const content = Buffer.from(`${line('/a')}\n${line('/b')}`)
     const fromFile = await readAll(await file('final.log.gz', gzipSync(content)))

@@ -39,6 +39,8 @@ export interface LogBatch {
   lines: number
   skipped: number
   unreadable: Partial<Record<Unreadable, number>>
+  /** True when the content ends in the middle of a line, or too early: the rest is not counted yet. */
+  isCut: boolean
   /** Where to go on once this batch is counted. */
   position: LogPosition
   /** The last bytes before the position. */
@@ -56,8 +58,8 @@ export interface ReadOptions {
 /**
  * Reads a log in batches. The next batch is read when it is asked for.
  *
- * A last line without a line break stays for the next time, because its writer is not done with it, unless the source is
- * final and there is a request in the line.
+ * A last line without a line break stays for the next time, because its writer is not done with it, unless there is a request in
+ * the line and the source is final, or may be and the line looks whole.
  */
 export async function* readLog(source: LogSource, format: LogFormat, options: ReadOptions = {}): AsyncGenerator<LogBatch> {
   const { from = START, take } = options
@@ -91,10 +93,17 @@ export async function* readLog(source: LogSource, format: LogFormat, options: Re
   }
   const { consumed } = cutter
   const { events } = collector
-  if (cutter.hasRest && source.isFinal()) cutter.finish()
+  const end = source.end()
+  if (cutter.hasRest && (end === 'final' || (end === 'unknown' && collector.isRequest(cutter.rest())))) cutter.finish()
+  const isCut = end === 'lost' || (end === 'unknown' && cutter.hasRest)
   // A last line that says nothing is counted as such, but not passed over: a copy may have been made in the middle of it.
   if (collector.events > events) yield collector.flush(cutter.consumed, true, recent)
-  else if (collector.lines > 0 || consumed > collector.byte) yield collector.flush(consumed, false, tail)
+  else if (collector.lines > 0 || consumed > collector.byte || isCut) yield collector.flush(consumed, false, tail, isCut)
+}
+
+/** False for a line that ends in a quoted value. Parsers take such lines, because some servers cut long ones. */
+export function isWhole(line: string): boolean {
+  return (line.replace(/\\./g, '').split('"').length - 1) % 2 === 0
 }
 
 /** A copy, because the piece that it is cut from is much larger. */
@@ -110,8 +119,10 @@ interface Collector {
   /** Of the last flush. */
   readonly byte: number
   add: (line: string | null) => void
+  /** True when the line is whole and holds a request. */
+  isRequest(line: string | null): boolean
   addTaken: () => void
-  flush(byte: number, isMidLine: boolean, tail: Buffer): LogBatch
+  flush(byte: number, isMidLine: boolean, tail: Buffer, isCut?: boolean): LogBatch
 }
 
 function createCollector(first: LogFormat, from: LogPosition): Collector {
@@ -158,15 +169,17 @@ function createCollector(first: LogFormat, from: LogPosition): Collector {
       if (isEvent(parsed)) batch.events.push(parsed)
       else refuse(parsed)
     },
+    isRequest: (line) => line !== null && !isNoEntry(line) && isWhole(line) && isEvent(format.parse(line)),
     addTaken: () => {
       isFirstLine = false
       batch.lines++
       batch.taken++
     },
-    flush(byte, isMidLine, tail) {
+    flush(byte, isMidLine, tail, isCut = false) {
       const flushed = {
         ...batch,
         bytesRead: byte - flushedTo,
+        isCut,
         position: { byte, isMidLine, directives: [...inForce.values()] },
         tail,
       }
