@@ -72,6 +72,18 @@ describe('docwright views import', () => {
     expect(await totals()).toEqual({ human: report.human, ai: report.ai, total: report.human + report.ai })
   })
 
+  it('reads a pipe that has a name, such as a shell makes of a command', async () => {
+    const script = 'node "$0" views import --project "$1" --json <(cat "$2") "$2"'
+    const output = await new Promise<string>((resolve, reject) =>
+      execFile('bash', ['-c', script, COMMAND, projectId, REAL_LOG], { env }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      ),
+    )
+    const report = JSON.parse(output)
+    expect(report).toMatchObject({ lines: 10_000, logs: [{ format: 'combined', lines: 10_000 }] })
+    expect(await totals()).toMatchObject({ human: report.human, ai: report.ai })
+  })
+
   it('reads several files, gzip and standard input, each once, while a service runs on the folder', async () => {
     const service = await installation.serve()
     const lines = readFileSync(REAL_LOG, 'utf8').trimEnd().split('\n')

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault } from '../../lib/fault.ts'
@@ -28,8 +29,9 @@ export interface LogSource {
   open(fromByte: number): AsyncIterable<Buffer>
 }
 
-/** A file on disk; gzip is known by its first bytes, whatever its name is. */
+/** A file on disk; gzip is known by its first bytes, whatever its name is. A pipe that has a name is read like standard input. */
 export async function openLogFile(path: string): Promise<LogSource> {
+  if (await isPipe(path)) return openLogStream(readPipe(path), path)
   const { size, isGzip } = await inspect(path)
   let read = 0
   let end: LogEnd = isGzip ? 'final' : 'unknown'
@@ -87,6 +89,17 @@ export function openLogStream(stream: AsyncIterable<Buffer>, name = 'standard in
       )
     },
   }
+}
+
+/** Found out without opening it: whoever writes to a pipe is told when its reader goes away. */
+async function isPipe(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null)
+  return stats !== null && !stats.isFile() && !stats.isDirectory()
+}
+
+/** Opened when it is its turn to be read. */
+async function* readPipe(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>
 }
 
 async function inspect(path: string): Promise<{ size: number; isGzip: boolean }> {
