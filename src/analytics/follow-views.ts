@@ -71,6 +71,7 @@ async function turnToNewFile(followed: Followed[], path: string, now: number): P
   const found = await stat(path).catch(() => null)
   if (found === null || followed.at(-1)?.id === idOf(found)) return followed
   if (found.isDirectory()) throw new Fault('log_unreadable', `${path} is a folder.`, 'Name one log file in it.')
+  if (!found.isFile()) throw new Fault('log_unreadable', `${path} is not a file.`, 'Give it to `docwright views import`.')
   const file = await openIfThere(path)
   if (file === null) return followed
   const id = idOf(await file.stat())

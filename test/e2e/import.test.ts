@@ -127,6 +127,7 @@ describe('docwright views import', () => {
     [['views', 'import', '--project', 'PROJECT', '--format', 'other', REAL_LOG], 'Allowed choices are auto'],
     [['views', 'import', '--project', 'PROJECT', '-', '-'], 'only once'],
     [['views', 'follow', '--project', 'PROJECT', '/tmp'], 'is a folder'],
+    [['views', 'follow', '--project', 'PROJECT', '/dev/null'], 'is not a file'],
   ])('%j exits with 1 and says why', async (words, message) => {
     const { code, stderr } = await installation.run(words.map((word) => (word === 'PROJECT' ? projectId : word)))
     expect(code).toBe(1)
