@@ -25,6 +25,8 @@ describe('the path of a page', () => {
     ['/index.html', '/'],
     ['/index', '/'],
     ['/reindex', '/reindex'],
+    ['/guide/.md', '/guide/.md'],
+    ['/.html/', '/.html'],
     ['/Guide', '/Guide'],
     ['/de/guide', '/de/guide'],
     ['/caf%C3%A9', '/café'],

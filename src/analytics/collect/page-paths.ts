@@ -5,8 +5,8 @@ const PATH_BYTES_MAX = 512
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** The same page under another name: its Markdown twin, its file name, the index of its folder. */
-const TWIN = /\.(?:mdx?|html?)$/i
+/** The same page under another name: its Markdown twin, its file name, the index of its folder. A file `.md` is the twin of nothing. */
+const TWIN = /(?<=[^/])\.(?:mdx?|html?)$/i
 
 /**
  * Nearly all addresses in a log: nothing to decode, and at most one ending to fold under the usual rules. Asked first, because
