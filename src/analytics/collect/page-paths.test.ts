@@ -40,6 +40,9 @@ describe('the path of a page', () => {
     ['https://docs.example.com', '/'],
     ['https://docs.example.com/guide/?q#h', '/guide'],
     ['https://docs.example.com?x', '/'],
+    ['WSS://docs.example.com/live', '/live'],
+    ['/guide:start', '/guide:start'],
+    ['example.com:443', '/example.com:443'],
   ])('%s is %s', (address, path) => {
     expect(toPagePath(address)).toEqual({ path })
   })
@@ -53,6 +56,16 @@ describe('the path of a page', () => {
       })
     },
   )
+
+  it.each([
+    'about:blank',
+    'file:///home/ada/saved/index.html',
+    'data:text/html,x',
+    'blob:https://docs.example.com/1-2',
+    'ftp://x/y',
+  ])('%s is no page of a site', (address) => {
+    expect(toPagePath(address)).toEqual({ refused: expect.stringContaining('no page'), reason: 'not-a-page' })
+  })
 
   it('is its own path: what was a page once is the same page again', () => {
     fc.assert(

@@ -14,12 +14,16 @@ const TWIN = /(?<=[^/])\.(?:mdx?|html?)$/i
  */
 const USUAL = /^((?:\/[\w~-]+)+)(?:\/|\.mdx?|\.html?)?(?:[?#]|$)/
 
+/** Of an address that is no path. `example.com:443` has none: behind its colon is a port. */
+const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
+const WEB = /^(?:https?|wss?)$/i
+
 /** Most requests are for addresses that were asked for before. Some megabytes; when it is full, it starts anew. */
 const REMEMBERED_MAX = 20_000
 const REMEMBERED_CHARACTERS_MAX = 200
 
 /** Why an address cannot be a page. Shown in the report of an import. */
-export type PathRefusal = 'no-path' | 'control-characters' | 'path-too-long' | 'outside-base-path'
+export type PathRefusal = 'no-path' | 'not-a-page' | 'control-characters' | 'path-too-long' | 'outside-base-path'
 
 /** The sentence is for the sender of an event. */
 export type PagePath = { path: string } | { refused: string; reason: PathRefusal }
@@ -71,6 +75,9 @@ export function createPagePaths(given: Partial<PathRules> = {}): PagePaths {
   function toPage(address: string): PagePath {
     const usual = isUsual && address.length <= PATH_BYTES_MAX ? USUAL.exec(address)?.[1] : undefined
     if (usual !== undefined && !usual.endsWith('/index')) return { path: usual }
+    const scheme = SCHEME.exec(address)?.[1]
+    if (scheme !== undefined && !WEB.test(scheme))
+      return { refused: `an address with \`${scheme}:\` is no page of a site`, reason: 'not-a-page' }
     // Half of a surrogate pair, which only a broken sender has, would be refused by the database in the middle of a batch.
     const decoded = `/${decode(withoutHostAndQuery(address))}`.replace(/\/{2,}/g, '/').toWellFormed()
     if (CONTROL.test(decoded)) return { refused: 'the path has control characters', reason: 'control-characters' }
