@@ -24,7 +24,7 @@ const ASSISTANTS: Readonly<Record<string, string>> = {
   'kimi.com': 'Kimi',
 }
 
-const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i
+const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:[]+)/i
 const HOST_CHARACTERS_MAX = 253
 
 /** The assistant whose pages a host serves, if any. */
