@@ -72,6 +72,16 @@ describe('combined', () => {
       { time: AT, path: '/', method: 'GET', status: 304, userAgent: 'UA/1', ip: '2001:db8::1' },
     ],
     [
+      'reads a list of two addresses in place of one, of which the first is the reader',
+      `2001:db8::1, 10.0.0.1 - - [17/Nov/2026:10:05:03 +0000] "GET / HTTP/1.1" 200 1 "-" "UA/1"`,
+      { time: AT, path: '/', method: 'GET', status: 200, userAgent: 'UA/1', ip: '2001:db8::1' },
+    ],
+    [
+      'reads a longer list of addresses',
+      `203.0.113.9, 10.0.0.1, 10.0.0.2 - - [17/Nov/2026:10:05:03 +0000] "GET / HTTP/1.1" 200 1 "-" "UA/1"`,
+      { time: AT, path: '/', method: 'GET', status: 200, userAgent: 'UA/1', ip: '203.0.113.9' },
+    ],
+    [
       'reads a host name in place of an address',
       `burger.example.com - - [17/Nov/2026:10:05:03 +0000] "GET / HTTP/1.1" 200 1 "-" "UA/1"`,
       { time: AT, path: '/', method: 'GET', status: 200, userAgent: 'UA/1', ip: 'burger.example.com' },

@@ -7,6 +7,7 @@ import { unescapeValue } from './unescape-value.ts'
 
 const SPACE = 32
 const QUOTE = 34
+const COMMA = 44
 const BACKSLASH = 92
 
 /** Brackets in front of the time that are looked at. Without a limit, a line of brackets takes quadratic time. */
@@ -50,7 +51,9 @@ export function parseClf(line: string, from: number, tail: ClfTail): ParsedLine 
   else Object.assign(event, toAddress(undefined, request.target))
   event.method = request.method
   if (line.charCodeAt(statusFrom) !== 45) event.status = threeDigits(line, statusFrom)
-  if (ipEnd - from > 1) event.ip = line.slice(from, ipEnd)
+  // Of a list of addresses the first is the reader's.
+  const ipTo = line.charCodeAt(ipEnd - 1) === COMMA ? ipEnd - 1 : ipEnd
+  if (ipTo - from > 1) event.ip = line.slice(from, ipTo)
   return event
 }
 

@@ -5,6 +5,7 @@ const NEWLINE = 10
 const RETURN = 13
 const SPACE = 32
 const QUOTE = 34
+const COMMA = 44
 const DASH = 45
 const DOT = 46
 const SLASH = 47
@@ -81,6 +82,7 @@ export function createCombinedScanner(): LineScanner {
         at - from > 1 &&
         bytes[at] === SPACE &&
         bytes[from] !== 35 &&
+        bytes[at - 1] !== COMMA &&
         bytes[at + 1] === DASH &&
         bytes[at + 2] === SPACE &&
         bytes[at + 3] === DASH &&
