@@ -322,6 +322,20 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       expect((await site.get('visitors')).visitors).toMatchObject([{ visitors: 1 }])
       expect((await site.get('referrers')).referrers).toEqual([])
     })
+
+    it('says how many views it left out because the other side counts them', async () => {
+      const site = await newSite()
+      await site.send(person('/a'), person('/b'), { path: '/a', userAgent: GPTBOT })
+      expect((await site.get('exclusions')).exclusions).toEqual([])
+      await site.beacon('/a', '/a.md')
+      expect(await site.get('exclusions')).toEqual({
+        total: 3,
+        exclusions: [
+          { reason: 'counted-by-script', count: 2 },
+          { reason: 'counted-by-server', count: 1 },
+        ],
+      })
+    })
   })
 
   describe('400, 401, 404', () => {

@@ -180,10 +180,21 @@ export async function readVisitors(tx: Tx, question: TableQuestion): Promise<Vis
   return rows.filter((row) => row.visitors > 0)
 }
 
-/** What was left out, by reason. */
+/**
+ * What was left out, by reason. Views that both a server and the script saw are left out where they are read, by the rule of
+ * `planReading`; so they are counted here, and not where reasons are stored.
+ */
 export async function readExclusions(tx: Tx, question: TableQuestion): Promise<ExclusionRow[]> {
   const rows = await tx.all<ExclusionRow>(
-    'select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason',
+    `select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason
+     union all
+     select 'counted-by-script', coalesce(sum(human), 0) from site_day
+     where project_id = ? and bucket >= ? and bucket < ? and human_beacon > 0
+     union all
+     select 'counted-by-server', coalesce(sum(ai_beacon), 0) from site_day
+     where project_id = ? and bucket >= ? and bucket < ? and human + ai > 0`,
+    ...range(question),
+    ...range(question),
     ...range(question),
   )
   return rows.filter((row) => row.count > 0)

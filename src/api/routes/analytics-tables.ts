@@ -119,7 +119,8 @@ function dayRoutes(
       schema: {
         ...common,
         summary: 'Get exclusions',
-        description: 'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots.',
+        description:
+          'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots; and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
         querystring: DaysQuery,
         response: responses({ 200: ExclusionsResult }, PROBLEMS),
       },
