@@ -1,11 +1,11 @@
 import type { BeaconRefusal } from './classify/classify.ts'
 import type { ViewEvent } from './collect/event.ts'
-import { type Sighting, normalise } from './collect/normalise.ts'
+import { leftOut, normalise } from './collect/normalise.ts'
 import type { RecordEventsDeps } from './record-events.ts'
 
 /**
- * Counts one view that a script in a reader's browser reported, or that it was refused. A page that cannot be counted is left
- * out without a word: the script has nobody to tell it to.
+ * Counts one view that a script in a reader's browser reported, or why it does not count: the script has nobody to tell it to. Of
+ * what was refused only the reason is kept: without a trace it is never judged again, and it makes no visitor.
  */
 export async function recordBeacon(
   deps: RecordEventsDeps,
@@ -13,10 +13,8 @@ export async function recordBeacon(
   event: ViewEvent,
   refusal: BeaconRefusal | null,
 ): Promise<void> {
-  const sighting = normalise(deps, event, await deps.viewStore.now())
-  if ('refused' in sighting) return
-  const { id, time, path } = sighting
-  // Of what was refused only the reason is kept: without a trace it is never judged again, and it makes no visitor.
-  const counted: Sighting = refusal === null ? sighting : { id, time, path, verdict: { class: 'excluded', reason: refusal } }
+  const now = await deps.viewStore.now()
+  const read = refusal === null ? normalise(deps, event, now) : { reason: refusal }
+  const counted = 'reason' in read ? leftOut(read.reason, null, now) : read
   await deps.viewStore.record(projectId, [counted], { source: 'beacon' })
 }

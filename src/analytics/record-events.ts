@@ -1,14 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Exclusion } from './classify/classify.ts'
 import type { ViewEvent } from './collect/event.ts'
-import { type Normaliser, type Sighting, normalise } from './collect/normalise.ts'
+import { type Normaliser, type Sighting, leftOut, normalise } from './collect/normalise.ts'
 import type { RecordBatchOptions, ViewStore } from './store/view-store.ts'
 
 export interface RecordEventsDeps extends Normaliser {
   viewStore: Pick<ViewStore, 'now' | 'record'>
 }
 
-/** An event, or why what was sent is none. */
-export type ReadEvent = { event: ViewEvent } | { refused: string }
+/** An event, or why what was sent is none. The reason and an id are for what nobody hears about. */
+export type ReadEvent = { event: ViewEvent } | { refused: string; reason?: Exclusion; id?: string }
+
+export interface RecordEventsOptions extends Pick<RecordBatchOptions, 'source'> {
+  /** Nobody reads what was rejected: it is counted by its reason, with the exclusions. */
+  isUnattended?: boolean
+}
 
 export interface Recorded {
   accepted: number
@@ -24,7 +30,7 @@ export async function recordEvents(
   deps: RecordEventsDeps,
   projectId: string,
   events: readonly ReadEvent[],
-  options: Pick<RecordBatchOptions, 'source'> = {},
+  { isUnattended = false, ...options }: RecordEventsOptions = {},
 ): Promise<Recorded> {
   const now = await deps.viewStore.now()
   const sightings: Sighting[] = []
@@ -32,10 +38,18 @@ export async function recordEvents(
   for (const [index, read] of events.entries()) {
     if (index > 0 && index % EVENTS_PER_TURN === 0) await nextTurn()
     const sighting = 'refused' in read ? read : normalise(deps, read.event, now)
-    if ('refused' in sighting) rejected.push({ index, message: sighting.refused })
-    else sightings.push(sighting)
+    if (!('refused' in sighting)) sightings.push(sighting)
+    else {
+      rejected.push({ index, message: sighting.refused })
+      if (isUnattended && sighting.reason !== undefined) sightings.push(leftOut(sighting.reason, idOf(read), now))
+    }
   }
   if (sightings.length === 0) return { accepted: 0, duplicates: 0, rejected }
   const { accepted, duplicates } = await deps.viewStore.record(projectId, sightings, options)
   return { accepted, duplicates, rejected }
+}
+
+function idOf(read: ReadEvent): string | null {
+  const { id } = 'event' in read ? read.event : read
+  return id?.toWellFormed() ?? null
 }

@@ -120,10 +120,16 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect(await site.exclusions()).toEqual([{ reason: 'opt-out', count: 1 }])
     })
 
-    it('leaves out an address that is no page', async () => {
+    it.each([
+      [`https://x.example/${'x'.repeat(600)}`, 'path-too-long'],
+      ['https://x.example/a%00', 'control-characters'],
+      ['file:///home/ada/saved/index.html', 'not-a-page'],
+      ['about:blank', 'not-a-page'],
+    ])('leaves out %s, which is no page, and says why', async (url, reason) => {
       const site = await newSite()
-      expect((await site.send({ url: `https://x.example/${'x'.repeat(600)}` })).status).toBe(204)
+      expect((await site.send({ url })).status).toBe(204)
       expect(await site.views()).toEqual([])
+      expect(await site.exclusions()).toEqual([{ reason, count: 1 }])
     })
   })
 

@@ -115,6 +115,7 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       replace: () => getDrainKey(keyDeps(), { ...wanted, isNew: true }),
       signed: (body: Uint8Array, secret = drain.secret) => proofs[vendor](body, secret),
       views: async () => (await docs.request(`/v1/analytics/${projectId}/views`, { key })).body.views,
+      exclusions: async () => (await docs.request(`/v1/analytics/${projectId}/exclusions`, { key })).body.exclusions,
     }
   }
 
@@ -165,6 +166,22 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       expect((await site.post(body, site.signed(body, next.secret))).status).toBe(200)
     })
 
+    it('is for what cannot be counted, too: it is told by its reason, once', async () => {
+      const site = await newDrain('cloudflare')
+      const record = { ClientRequestUserAgent: BROWSER, EdgeStartTimestamp: new Date(clock.now()).toISOString() }
+      const lines = [`/${'x'.repeat(600)}`, '/a%00', '/b%00'].map((path, index) =>
+        JSON.stringify({ ...record, ClientRequestURI: path, RayID: `ray-${index}` }),
+      )
+      const body = Uint8Array.from(gzipSync([...lines, '{"half of a', '{"half of a'].join('\n')))
+      for (let time = 0; time < 2; time++) expect((await site.post(body, site.signed(body))).status).toBe(200)
+      expect(await site.views()).toEqual([])
+      expect(await site.exclusions()).toEqual([
+        { reason: 'control-characters', count: 2 },
+        { reason: 'not-in-format', count: 2 },
+        { reason: 'path-too-long', count: 1 },
+      ])
+    })
+
     it('is for the handshake of Vercel, whose code goes back', async () => {
       const site = await newDrain('vercel')
       const answer = await site.post(text('{}'), { 'x-vercel-verify': 'abc123' })
@@ -176,6 +193,7 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       const site = await newDrain('cloudflare')
       const probe = Uint8Array.from(gzipSync('{"content":"tests"}'))
       expect((await site.post(probe, site.signed(probe))).status).toBe(200)
+      expect(await site.exclusions()).toEqual([])
     })
 
     it('is for many records at once', async () => {

@@ -1,12 +1,12 @@
 import type { Classifier } from '../classify/classifier.ts'
-import type { Judgement, Request, Verdict } from '../classify/classify.ts'
+import type { Exclusion, Judgement, Refusal, Request, Verdict } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import { type NotAView, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import { findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
 import type { ViewEvent } from './event.ts'
-import type { PagePaths, PathRefusal } from './page-paths.ts'
+import type { PagePaths } from './page-paths.ts'
 
 /** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
 export const AHEAD_MS_MAX = 24 * 3_600_000
@@ -42,9 +42,6 @@ export interface Sighting {
   /** Hashed with the salt of the day in memory, and never stored. */
   visitor?: Visitor | null
 }
-
-/** Why an event that could be read is not counted. Shown in the report of an import. */
-export type Refusal = PathRefusal | 'bad-time' | 'future-time'
 
 export interface Refused {
   /** The sentence is for the sender. */
@@ -100,6 +97,11 @@ export function normalise({ classifier, paths, aiKinds }: Normaliser, event: Vie
     referrer: findReferrer(event.referrer, event.url ?? address),
     visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: event.userAgent ?? '' } : null,
   }
+}
+
+/** For sources whose senders hear of no reason: what cannot be counted, to be counted by its reason. It came now, whenever it was. */
+export function leftOut(reason: Exclusion, id: string | null, now: number): Sighting {
+  return { id, time: now, path: '/', verdict: { class: 'excluded', reason } }
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { firehoseAnswer } from '../../analytics/collect/drains/cloudfront.ts'
-import type { Drained } from '../../analytics/collect/drains/drain.ts'
+import { type Drained, hashId } from '../../analytics/collect/drains/drain.ts'
 import { DRAINS } from '../../analytics/collect/drains/drains.ts'
-import { recordEvents } from '../../analytics/record-events.ts'
+import { type ReadEvent, recordEvents } from '../../analytics/record-events.ts'
 import { authenticate } from '../../keys/authenticate.ts'
 import { findDrainKeys, unusedDrainSecret } from '../../keys/drain-keys.ts'
 import { isWellFormed } from '../../keys/format.ts'
@@ -88,14 +88,20 @@ async function store(
   request: FastifyRequest,
   projectId: string,
   vendor: Vendor,
-  { events, skipped, unreadable, answer }: Drained,
+  drained: Drained,
 ): Promise<Drained['answer']> {
+  const { events, skipped, unreadable, answer } = drained
   const { viewStore, classifier } = deps
   const sums = { accepted: 0, duplicates: 0, rejected: 0 }
   try {
-    for (let at = 0; at < events.length; at += RECORD_EVENTS) {
-      const batch = events.slice(at, at + RECORD_EVENTS).map((event) => ({ event }))
-      const recorded = await recordEvents({ viewStore, classifier, ...(await deps.rulesFor(projectId)) }, projectId, batch)
+    const read = [...events.map((event) => ({ event })), ...readUnreadable(request, vendor, drained)]
+    for (let at = 0; at < read.length; at += RECORD_EVENTS) {
+      const recorded = await recordEvents(
+        { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
+        projectId,
+        read.slice(at, at + RECORD_EVENTS),
+        { isUnattended: true },
+      )
       sums.accepted += recorded.accepted
       sums.duplicates += recorded.duplicates
       sums.rejected += recorded.rejected.length
@@ -107,7 +113,21 @@ async function store(
     const requestId = String(request.headers['x-amz-firehose-request-id'] ?? '')
     return firehoseAnswer(503, requestId, deps.clock.now(), 'The delivery could not be stored. Send it again.')
   }
-  if (events.length + skipped > 0 || answer.status >= 400)
+  if (events.length + skipped + Object.keys(unreadable).length > 0 || answer.status >= 400)
     request.log.info({ vendor, projectId, ...sums, skipped, unreadable, status: answer.status }, 'delivery')
   return answer
+}
+
+/** They have no ids of their own, so they get some that are the same when the delivery is sent again. */
+function readUnreadable(request: FastifyRequest, vendor: Vendor, { unreadable }: Drained): ReadEvent[] {
+  const reasons = Object.keys(unreadable) as (keyof typeof unreadable)[]
+  if (reasons.length === 0) return []
+  const delivery = hashId(vendor, request.body as Buffer)
+  return reasons.flatMap((reason) =>
+    Array.from({ length: unreadable[reason]! }, (_, index) => ({
+      refused: reason,
+      reason,
+      id: `${delivery}:${reason}:${index}`,
+    })),
+  )
 }

@@ -93,7 +93,7 @@ export function jsonAnswer(status: number, body: JsonObject): DrainAnswer {
 }
 
 /** For a record without an id of its own: the same record always has the same one. Two equal requests become one. */
-export function hashId(vendor: string, record: string): string {
+export function hashId(vendor: string, record: string | Buffer): string {
   return `${vendor}:${createHash('sha256').update(record).digest('base64url').slice(0, 27)}`
 }
 
