@@ -120,6 +120,13 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect(await site.exclusions()).toEqual([{ reason: 'opt-out', count: 1 }])
     })
 
+    it('does not count a page that is loaded ahead', async () => {
+      const site = await newSite()
+      expect((await site.send(page, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(204)
+      expect(await site.views()).toEqual([])
+      expect(await site.exclusions()).toEqual([{ reason: 'prefetch', count: 1 }])
+    })
+
     it.each([
       [`https://x.example/${'x'.repeat(600)}`, 'path-too-long'],
       ['https://x.example/a%00', 'control-characters'],

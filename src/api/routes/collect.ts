@@ -21,8 +21,11 @@ const BEACONS_PER_MINUTE = 300
 /** An hour, so that a new version reaches readers the same day; old ones are used while a new one is fetched. */
 const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
-/** The headers of the script's own request say nothing about the page, but an agent that drives a browser may sign them. */
-const SIGNATURE_HEADERS = ['signature-agent', 'signature-input', 'signature'] as const
+/**
+ * The headers of the script's own request say nothing about the page, but an agent that drives a browser may sign them, and a browser
+ * that loads the page ahead says so in all of its requests.
+ */
+const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose'] as const
 
 /** The script for readers' browsers, and where it reports to. */
 export function collectRoutes(app: App, deps: ApiDeps): void {
@@ -90,7 +93,7 @@ async function record(
 ): Promise<void> {
   const { url, referrer } = request.body as { url: string; referrer?: string }
   const headers: Record<string, string> = {}
-  for (const name of SIGNATURE_HEADERS) {
+  for (const name of KEPT_HEADERS) {
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
