@@ -49,6 +49,18 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       expect(totals.total).toBe(3)
     })
 
+    it.each([
+      ['text/csv', 'text/csv'],
+      ['TEXT/CSV ; charset=utf-8', 'text/csv'],
+      ['application/json;q=0.5, text/csv', 'text/csv'],
+      ['text/csv;q=0.5, application/json', 'application/json'],
+      ['text/csv;q=0', 'application/json'],
+      ['*/*', 'application/json'],
+    ])('is for who accepts %s of the type %s', async (accept, type) => {
+      const { headers } = await docs.request(`/v1/analytics/${docs.projectId}/views`, { headers: { accept } })
+      expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    })
+
     it('counts one class alone, and sorts as asked', async () => {
       const site = await newSite()
       await site.send(person('/a'), person('/a'), { path: '/b', userAgent: GPTBOT }, person('/b'))
