@@ -46,16 +46,20 @@ function gunzip(payload: Readable): Readable & { receivedEncodedLength: number }
 }
 
 function parseLines(body: string): unknown[] {
-  return body
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      try {
-        return JSON.parse(line) as unknown
-      } catch {
-        return BROKEN_LINE
-      }
-    })
+  return (
+    body
+      .split('\n')
+      // Also of a byte order mark, which programs on Windows put in front.
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line) => {
+        try {
+          return JSON.parse(line) as unknown
+        } catch {
+          return BROKEN_LINE
+        }
+      })
+  )
 }
 
 const validator = Compile(EventBody)

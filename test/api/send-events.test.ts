@@ -61,7 +61,7 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       expect(answer.body.accepted).toBe(1)
       expect(answer.body.rejected.map((item: { index: number }) => item.index)).toEqual([1, 2, 3, 4, 5, 6, 7])
       for (const { message } of answer.body.rejected) expect(message).toEqual(expect.stringMatching(/\w/))
-      const lines = await site.sendRaw('{"path":"/a"}\n{broken\n', { 'content-type': 'application/x-ndjson' })
+      const lines = await site.sendRaw('\uFEFF{"path":"/a"}\r\n\r\n{broken\n', { 'content-type': 'application/x-ndjson' })
       expect(lines.body).toEqual({ accepted: 1, duplicates: 0, rejected: [{ index: 1, message: 'is not JSON' }] })
     })
 
