@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { LOG_FORMATS, findFormat } from '../analytics/collect/formats/log-formats.ts'
+import { checkFormat } from '../analytics/collect/import-log.ts'
 import { type LogSource, openLogFile, openLogStream } from '../analytics/collect/log-source.ts'
 import type { ImportReport } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
@@ -36,15 +37,17 @@ export function viewsImportCommand(): Command {
         throw new UsageError('standard input can be read only once', 'name `-` once')
       await withViewsContext(async (context) => {
         const deps = await importDeps(context, options.project)
-        // All of them first, so that a wrong name is said before an hour of work on the others.
+        const format = findFormat(options.format) ?? undefined
+        // All of them first, so that a wrong name or an unknown format is said before an hour of work on the others.
         const sources: LogSource[] = []
         for (const name of names) sources.push(name === '-' ? openLogStream(process.stdin) : await openLogFile(name))
+        if (format === undefined) for (const source of sources) await checkFormat(source)
         const isDryRun = options.dryRun ?? false
         const bar = createProgressBar(process.stderr, () => context.clock.now())
         const watch = watchSources(sources)
         try {
           const report = await importViews(deps, options.project, sources, {
-            format: findFormat(options.format) ?? undefined,
+            format,
             isDryRun,
             onLines: (lines) => bar.show(watch(lines)),
           })

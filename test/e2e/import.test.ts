@@ -72,6 +72,13 @@ describe('docwright views import', () => {
     expect(await totals()).toEqual({ human: report.human, ai: report.ai, total: report.human + report.ai })
   })
 
+  it('counts nothing when one of the logs has no format that is known', async () => {
+    const { code, stderr } = await installation.run(['views', 'import', '--project', projectId, REAL_LOG, COMMAND])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`The format of ${COMMAND} is not clear`)
+    expect(await totals()).toMatchObject({ total: 0 })
+  })
+
   it('reads a pipe that has a name, such as a shell makes of a command', async () => {
     const script = 'node "$0" views import --project "$1" --json <(cat "$2") "$2"'
     const output = await new Promise<string>((resolve, reject) =>

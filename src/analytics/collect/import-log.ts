@@ -1,6 +1,15 @@
 import { Fault } from '../../lib/fault.ts'
 import { detectFormat } from './detect-format.ts'
-import { HEAD_BYTES, type ImportLedger, type ImportedLog, type ReadTail, digest, identifyLog, matchLog } from './file-identity.ts'
+import {
+  HEAD_BYTES,
+  type ImportLedger,
+  type ImportedLog,
+  type LogIdentity,
+  type ReadTail,
+  digest,
+  identifyLog,
+  matchLog,
+} from './file-identity.ts'
 import type { LogFormat } from './formats/log-format.ts'
 import { decodeText } from './formats/unescape-value.ts'
 import { type LogSource, dropBytes } from './log-source.ts'
@@ -35,6 +44,13 @@ export async function* importLogs(
   for await (const source of sources) yield* importLog(ledger, projectId, source, options)
 }
 
+/** Throws when the format of a log cannot be found. Standard input is left alone: it can be looked at only once. */
+export async function checkFormat(source: LogSource): Promise<void> {
+  if (!source.isReopenable) return
+  const { head } = await peek(source)
+  if (identify(head, source) !== null) detect(head, source.name)
+}
+
 async function* importLog(
   ledger: Pick<ImportLedger, 'find'>,
   projectId: string,
@@ -42,7 +58,7 @@ async function* importLog(
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch> {
   const { head, source } = await peek(given)
-  const identity = identifyLog(head, head.length < HEAD_BYTES && endsWhole(head, source))
+  const identity = identify(head, source)
   if (identity === null) return
   const format = options.format ?? detect(head, source.name)
   const known = await ledger.find(projectId, identity.key)
@@ -55,6 +71,10 @@ async function* importLog(
     yield { ...batch, source, format, log, previous }
     previous = batch.position
   }
+}
+
+function identify(head: Buffer, source: LogSource): LogIdentity | null {
+  return identifyLog(head, head.length < HEAD_BYTES && endsWhole(head, source))
 }
 
 /** True when the last line of content that is all in the head is a line, although no line break is behind it. */
