@@ -120,6 +120,12 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect(await site.exclusions()).toEqual([{ reason: 'opt-out', count: 1 }])
     })
 
+    it('counts a person on a page whose address ends in .md: a browser shows it', async () => {
+      const site = await newSite()
+      await site.send({ url: 'https://docs.example.com/guide.md' })
+      expect(await site.views()).toEqual([{ path: '/guide', human: 1, ai: 0, total: 1 }])
+    })
+
     it('does not count a page that is loaded ahead', async () => {
       const site = await newSite()
       expect((await site.send(page, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(204)

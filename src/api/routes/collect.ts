@@ -27,6 +27,9 @@ const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
  */
 const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose'] as const
 
+/** A script runs in what a browser has opened as a page, whatever its address ends in. */
+const OPENED_AS_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
 /** The script for readers' browsers, and where it reports to. */
 export function collectRoutes(app: App, deps: ApiDeps): void {
   const limit = createAddressLimit(deps.clock, BEACONS_PER_MINUTE)
@@ -92,7 +95,7 @@ async function record(
   refusal: BeaconRefusal | null,
 ): Promise<void> {
   const { url, referrer } = request.body as { url: string; referrer?: string }
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...OPENED_AS_PAGE }
   for (const name of KEPT_HEADERS) {
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
