@@ -17,8 +17,11 @@ export interface Timeseries {
   keptSince?: string | null
 }
 
-/** More than a year of hours. A chart has fewer dots across. */
-const STEPS_MAX = 10_000
+/**
+ * More than a year of hours; a chart has fewer dots across. All days since 1970 until 2038: a single view from a server whose clock was
+ * not set must not make it impossible to ask for all days.
+ */
+const STEPS_MAX: Record<Interval, number> = { hour: 10_000, day: 25_000, month: 10_000 }
 
 /** Views over time, with a row for every step of the range. Without ends, from the first view to the last. */
 export async function getTimeseries(
@@ -59,8 +62,8 @@ function findSteps({ from, to }: HourRange, interval: Interval, points: SeriesPo
   const first = from === null ? points[0]?.bucket : bucketOf(from, interval)
   const last = to === null ? points.at(-1)?.bucket : bucketOf(to - 1, interval)
   if (first === undefined || last === undefined || first > last) return []
-  if (last - first >= STEPS_MAX)
-    throw invalid('interval', `must be longer, or the range shorter: at most ${STEPS_MAX} steps are answered`)
+  if (last - first >= STEPS_MAX[interval])
+    throw invalid('interval', `must be longer, or the range shorter: at most ${STEPS_MAX[interval]} steps are answered`)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 

@@ -201,6 +201,15 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
     it('is empty for a project without views', async () => {
       expect((await (await newSite()).get('timeseries')).timeseries).toEqual([])
     })
+
+    it('has all days, also when the clock of a server was not set once', async () => {
+      const site = await newSite()
+      await site.send(person('/a', { time: 0 }), person('/a'))
+      const { totals, timeseries } = await site.get('timeseries')
+      expect(totals.total).toBe(2)
+      expect(timeseries[0]).toMatchObject({ time: '1970-01-01T00:00:00.000Z', total: 1 })
+      expect(timeseries.at(-1).total).toBe(1)
+    })
   })
 
   describe('200 of /agents', () => {
