@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ImportLedger, ImportedLog } from './file-identity.ts'
 import { combined } from './formats/combined.ts'
-import { importLogs } from './import-log.ts'
+import { checkFormat, importLogs } from './import-log.ts'
 import { type LogSource, openLogFile, openLogStream } from './log-source.ts'
 import type { LogPosition } from './read-log.ts'
 
@@ -109,6 +109,22 @@ describe('importLogs', () => {
     }
     expect(await count(ledger, counts, [openLogStream(stream('/1', '/2'))])).toBe(2)
     expect(await count(ledger, counts, [openLogStream(stream('/1', '/2', '/3'))])).toBe(1)
+  })
+
+  test('waits with a log of which there is only the beginning of a line, and counts it when the line is whole', async () => {
+    const path = join(await makeFolder(), 'access.log')
+    const ledger = createMemoryLedger()
+    const counts: Counts = new Map()
+    for (const length of [30, 60, line('/a').length - 3]) {
+      await writeFile(path, line('/a').slice(0, length))
+      await checkFormat(await openLogFile(path))
+      expect(await count(ledger, counts, [await openLogFile(path)])).toBe(0)
+    }
+    await writeFile(path, line('/a').trimEnd())
+    expect(await count(ledger, counts, [await openLogFile(path)])).toBe(1)
+    await appendFile(path, `\n${line('/b')}`)
+    expect(await count(ledger, counts, [await openLogFile(path)])).toBe(1)
+    expect(counts).toEqual(new Map(Object.entries({ '/a': 1, '/b': 1 })))
   })
 
   test('keeps projects apart', async () => {

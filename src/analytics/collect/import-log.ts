@@ -80,14 +80,15 @@ function identify(head: Buffer, source: LogSource): LogIdentity | null {
 /** True when the last line of content that is all in the head is a line, although no line break is behind it. */
 function endsWhole(head: Buffer, source: LogSource): boolean {
   const end = source.end()
-  return end === 'final' || (end === 'unknown' && isWhole(decodeText(head.subarray(head.lastIndexOf('\n') + 1))))
+  if (end !== 'unknown') return end === 'final'
+  const lines = linesOf(head)
+  // The beginning of a first line, which somebody is writing, has no format yet; that is no reason to refuse the log.
+  return isWhole(lines.at(-1)!) && detectFormat(lines).format !== null
 }
 
 function detect(head: Buffer, name: string): LogFormat {
   // Not the last line, which the end of the head may have cut through, unless it is the only one.
-  const lines = decodeText(head)
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
+  const lines = linesOf(head)
   const detected = detectFormat(lines.length > 1 ? lines.slice(0, -1) : lines)
   if (detected.format) return detected.format
   const tried = detected.tried.map((candidate) => `${candidate.name} ${Math.round(candidate.share * 100)} %`).join(', ')
@@ -96,6 +97,12 @@ function detect(head: Buffer, name: string): LogFormat {
     `The format of ${name} is not clear from its first lines. Lines that fit: ${tried}.`,
     'Name the format, or see docs/log-formats.md for formats that are known.',
   )
+}
+
+function linesOf(head: Buffer): string[] {
+  return decodeText(head)
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
 }
 
 /** The first content, and a source that still has it: standard input can be read only once. */
