@@ -255,7 +255,7 @@ export const EventBody = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: NO_NUL,
-        description: 'Your id of the event: it counts once within 72 hours.',
+        description: 'Your id of the event: it counts once, for 72 hours after it was last sent.',
       }),
     ),
     time: Type.Optional(

@@ -72,9 +72,22 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       ).toEqual({ accepted: 3, duplicates: 1, rejected: [] })
       clock.advance(72 * 3_600_000 - 1)
       expect((await site.send({ id: 'x', path: '/a' })).body).toMatchObject({ accepted: 0, duplicates: 1 })
-      clock.advance(1)
+      clock.advance(72 * 3_600_000)
       expect((await site.send({ id: 'x', path: '/a' })).body).toMatchObject({ accepted: 1, duplicates: 0 })
       expect(await site.total()).toBe(4)
+    })
+
+    it('counts a batch once that is sent again and again, for however long', async () => {
+      const site = await newSite()
+      const batch = [
+        { id: 'x', path: '/a' },
+        { id: 'y', path: '/b' },
+      ]
+      for (let time = 0; time < 6; time++) {
+        await site.send(batch)
+        clock.advance(71 * 3_600_000)
+      }
+      expect(await site.total()).toBe(2)
     })
 
     it('counts an id once when the same batch is sent many times at once', async () => {

@@ -9,7 +9,7 @@ import { type RowSources, sumPortion } from './sum-rows.ts'
 import type { GroupSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
-/** From the design: an event id counts once within this time. */
+/** From the design: an event id counts once within this time, which begins anew whenever it is sent again. */
 export const SEEN_MS = 72 * HOUR_MS
 
 export interface Outcome {
@@ -108,7 +108,11 @@ async function findFresh(
   for (const { from, to } of spans)
     for (let row = from; row < to; row++) if (id[row] !== -1 && !first.has(ids[id[row]!]!)) first.set(ids[id[row]!]!, row)
   const names = [...first.keys()]
-  const isNew = await tx.insertNew(TABLES.seenEvent, [names.map(() => projectId), names, names.map(() => now)], now - SEEN_MS)
+  const seen = (list: string[]) => [list.map(() => projectId), list, list.map(() => now)]
+  const isNew = await tx.insertNew(TABLES.seenEvent, seen(names), now - SEEN_MS)
+  const repeated = names.filter((name) => !isNew.has(name))
+  // A sender that goes on sending the same batch for ever still counts once.
+  if (repeated.length > 0) await tx.add(TABLES.seenEvent, seen(repeated))
   for (const { batch, from, to } of spans) {
     const outcome = outcomes[batch]!
     const isImport = batches[batch]!.progress !== null
