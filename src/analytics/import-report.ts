@@ -1,7 +1,7 @@
-import type { Refusal } from './classify/classify.ts'
 import type { ImportBatch } from './collect/import-log.ts'
 import type { DayNumber } from './collect/line-sums.ts'
 import type { Sighting } from './collect/normalise.ts'
+import type { Refusal } from './exclusion.ts'
 import { dayOfHour, hourOf } from './time.ts'
 
 /**

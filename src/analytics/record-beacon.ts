@@ -1,6 +1,6 @@
-import type { BeaconRefusal } from './classify/classify.ts'
 import type { ViewEvent } from './collect/event.ts'
 import { leftOut, normalise } from './collect/normalise.ts'
+import type { BeaconRefusal } from './exclusion.ts'
 import type { RecordEventsDeps } from './record-events.ts'
 
 /**

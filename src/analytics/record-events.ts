@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Exclusion } from './classify/classify.ts'
 import type { ViewEvent } from './collect/event.ts'
 import { type Normaliser, type Sighting, leftOut, normalise } from './collect/normalise.ts'
+import type { Exclusion } from './exclusion.ts'
 import type { RecordBatchOptions, ViewStore } from './store/view-store.ts'
 
 export interface RecordEventsDeps extends Normaliser {

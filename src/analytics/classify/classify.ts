@@ -1,26 +1,13 @@
-import type { Unreadable } from '../collect/formats/log-format.ts'
-import type { PathRefusal } from '../collect/page-paths.ts'
+import type { Exclusion } from '../exclusion.ts'
 import addressRanges from './address-ranges.json' with { type: 'json' }
 import { openAddressBook } from './address-ranges.ts'
 import { type Client, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS, type Kind } from './registry-entry.ts'
 import { REGISTRY, indexRegistry } from './registry.ts'
-import { type NotAView, type Request, isMissing, whyNotAView } from './request.ts'
+import { type Request, isMissing, whyNotAView } from './request.ts'
 import type { Surface } from './surface.ts'
 
 export type { Request } from './request.ts'
-
-/** Why what a script in a browser reported is not counted: its key or its site, or the reader asked not to be tracked. Stored. */
-export type BeaconRefusal = 'key-revoked' | 'key-expired' | 'origin' | 'opt-out'
-
-/** Why a request cannot be counted, whoever made it: its address can be no page, or its time cannot be right. */
-export type Refusal = PathRefusal | 'bad-time' | 'future-time'
-
-/**
- * Why a request is counted in neither column: no view, or by the kind of the client; and where no answer or report says it, because it
- * could not be read. Stored with the exclusions.
- */
-export type Exclusion = NotAView | Kind | 'bot' | 'spoofed' | 'no-user-agent' | BeaconRefusal | Refusal | Unreadable
 
 export type Verdict = { class: 'human' | 'ai' } | { class: 'excluded'; reason: Exclusion }
 

@@ -1,6 +1,6 @@
-import type { Exclusion } from '../classify/classify.ts'
 import { type Request, whyNotAView } from '../classify/request.ts'
 import { findSurface } from '../classify/surface.ts'
+import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
 import type { SightingSums } from '../store/packed-group.ts'

@@ -1,7 +1,8 @@
-import type { Exclusion, Judgement, Verdict } from '../classify/classify.ts'
+import type { Judgement, Verdict } from '../classify/classify.ts'
 import type { Client, Evidence } from '../classify/identify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import type { Surface } from '../classify/surface.ts'
+import type { Exclusion } from '../exclusion.ts'
 
 /** Who asked, in which form, and where it counts: what tells one row of the agents from another. */
 export interface NamedClient {

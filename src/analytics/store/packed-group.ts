@@ -1,7 +1,7 @@
-import type { Exclusion } from '../classify/classify.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import type { LogPosition } from '../collect/read-log.ts'
+import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { toClientName } from './client-name.ts'

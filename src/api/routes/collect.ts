@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BeaconRefusal } from '../../analytics/classify/classify.ts'
+import type { BeaconRefusal } from '../../analytics/exclusion.ts'
 import { recordBeacon } from '../../analytics/record-beacon.ts'
 import { findSiteKey } from '../../keys/find-site-key.ts'
 import { isWellFormed } from '../../keys/format.ts'
