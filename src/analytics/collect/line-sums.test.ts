@@ -106,6 +106,12 @@ const oddLine = fc
       `${ip} ${user} [${at}] "${request}" ${code} ${length} "${from}" "${name}"${rest}`,
   )
 
+/** Values of every length, with an odd character at any place. */
+const value = fc.string({ unit: oneOf('a', 'b', 'c', ' ', '"', '\\', '\u00e9', '\t', '\r', '\u007f'), maxLength: 14 })
+const oddValues = fc
+  .tuple(value, value)
+  .map(([from, name]) => `203.0.113.7 - - [18/Jun/2026:07:31:05 +0000] "GET /guide HTTP/1.1" 200 5 "${from}" "${name}"`)
+
 /** Of the kind that is added up: few values, so that many lines differ in one part only. */
 const usualLine = fc
   .tuple(
@@ -124,7 +130,7 @@ const usualLine = fc
     ),
   )
   .map(([ip, at, word, path, code, from, name]) => `${ip} - - [${at}] "${word} ${path} HTTP/1.1" ${code} 5 "${from}" "${name}"`)
-const line = fc.oneof(usualLine, usualLine, oddLine)
+const line = fc.oneof(usualLine, usualLine, oddLine, oddValues)
 
 /** Written by a server that was killed, or of which the disk was full. */
 const cutLine = fc.tuple(line, fc.nat(200)).map(([text, length]) => text.slice(0, length))
@@ -218,6 +224,15 @@ describe('the sums of lines', () => {
     ])
       expect(sums.take(Buffer.from(`${text}\n`), 0, text.length + 1), text).toBe(text.length + 1)
     expect(sums.size).toBe(3)
+  })
+
+  it('do not reach into the next line, wherever a line is cut off', () => {
+    const whole = '203.0.113.7 - - [18/Jun/2026:07:31:09 +0000] "GET /guide HTTP/1.1" 200 5 "https://example.com/" "curl/8.11.1"'
+    for (let cut = 0; cut < whole.length; cut++) {
+      const sums = createLineSums(normaliser, combined.createScanner!(), NOW)
+      const piece = Buffer.from(`${whole.slice(0, cut)}\n${whole.slice(cut)}\n`)
+      expect(sums.take(piece, 0, piece.length), `cut at ${cut}`).toBe(-1)
+    }
   })
 
   it('leave every other line to the parser', () => {

@@ -118,17 +118,35 @@ export function createCombinedScanner(): LineScanner {
 
       at += 2
       line.referrerFrom = at
-      while (ENDS_VALUE[bytes[at]!] === 0) at++
+      at = endOfValue(bytes, view, at, to)
       line.referrerTo = at
       if (bytes[at] !== QUOTE || bytes[at + 1] !== SPACE || bytes[at + 2] !== QUOTE) return -1
       at += 3
       line.agentFrom = at
-      while (ENDS_VALUE[bytes[at]!] === 0) at++
+      at = endOfValue(bytes, view, at, to)
       line.agentTo = at
       return bytes[at] === QUOTE ? endOfLine(bytes, at + 1, to) : -1
     },
   }
   return line
+}
+
+/** The first byte that ends a value. Four at once as long as there is none among them: user agents are half of a log. */
+function endOfValue(bytes: Buffer, view: DataView, from: number, to: number): number {
+  let at = from
+  while (at + 4 <= to && isPlain(view.getInt32(at))) at += 4
+  while (ENDS_VALUE[bytes[at]!] === 0) at++
+  return at
+}
+
+/** True when none of four bytes is beyond ASCII, below the space, a quote or a backslash: a byte that is zero, or too small, borrows from its highest bit. */
+function isPlain(four: number): boolean {
+  const quote = four ^ 0x22222222
+  const backslash = four ^ 0x5c5c5c5c
+  const small = (four - 0x20202020) & ~four
+  const quotes = (quote - 0x01010101) & ~quote
+  const backslashes = (backslash - 0x01010101) & ~backslash
+  return ((four | small | quotes | backslashes) & 0x80808080) === 0
 }
 
 /** The place behind the line break, with whatever stands before it behind a space; -1 when something else follows. */
