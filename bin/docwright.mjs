@@ -10,7 +10,11 @@ import { fileURLToPath } from 'node:url'
 /** The first Node that runs TypeScript without a flag or a warning and has the crypto that Docwright uses. */
 const NODE_VERSION_MIN = [24, 12]
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** For a service: without it Node lets short-lived memory grow to 128 MB before it looks for what can go. */
+const MEMORY_OPTION = '--max-semi-space-size'
+
+const command = fileURLToPath(import.meta.url)
+const root = dirname(dirname(command))
 const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 if (!existsSync(join(root, 'node_modules', '.docwright-setup.json'))) {
@@ -18,12 +22,18 @@ if (!existsSync(join(root, 'node_modules', '.docwright-setup.json'))) {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
+const options = process.argv[2] === 'serve' && !isChosen(MEMORY_OPTION) ? [`${MEMORY_OPTION}=4`] : []
+const words = [...options, command, ...process.argv.slice(2)]
+
 if (isNewEnough(process.versions.node)) {
+  // The same process with the option, which cannot be set later. Windows has no such call, and does without.
+  if (options.length > 0 && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...words])
   // Types are stripped and code is compiled once, by the set-up; every start afterwards is quicker and smaller.
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'docwright'))
   await import('../src/main.ts')
 } else if (existsSync(pinnedNode)) {
-  const child = spawn(pinnedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(pinnedNode, words, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)))
 } else {
@@ -32,6 +42,10 @@ if (isNewEnough(process.versions.node)) {
   )
   console.error('Try: install Node 24 from nodejs.org or with your version manager, then run the command again.')
   process.exit(1)
+}
+
+function isChosen(option) {
+  return [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((words) => words.includes(option))
 }
 
 function isNewEnough(version) {

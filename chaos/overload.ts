@@ -22,9 +22,6 @@ const CAPACITY_CONNECTIONS_MAX = 32
 /** A lone view that is answered within this time is answered as on a quiet service. */
 const CALM_MS = 100
 
-/** As in `npm start`: without it Node lets short-lived memory grow to 128 MB before it looks for what can go. */
-const NODE_OPTIONS_OF_START = '--max-semi-space-size=4'
-
 /** What clients send: views one by one, the usual batches, and batches as large as they may be, with long addresses. */
 const SHAPES = [
   { name: 'single views', events: 1, pathCharacters: 20 },
@@ -68,7 +65,7 @@ export async function run(options: { rounds: number | null; seed: number }) {
 }
 
 async function overloadOnce(shape: (typeof SHAPES)[number], random: () => number): Promise<Round> {
-  const installation = createInstallation({ DOCWRIGHT_LOG: 'silent', NODE_OPTIONS: NODE_OPTIONS_OF_START })
+  const installation = createInstallation({ DOCWRIGHT_LOG: 'silent' })
   try {
     const service = await installation.serve()
     const path = `/v1/analytics/${service.projectId}/events`

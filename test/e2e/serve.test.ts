@@ -86,8 +86,7 @@ describe('kill -9', () => {
 
 describe('the process', () => {
   it('is small when idle', async () => {
-    // As `npm start` has it.
-    const service = await install({ NODE_OPTIONS: '--max-semi-space-size=4' }).serve()
+    const service = await install().serve()
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
     const residentMegabytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024
     expect(residentMegabytes).toBeLessThan(150)
