@@ -26,8 +26,8 @@ const options = process.argv[2] === 'serve' && !isChosen(MEMORY_OPTION) ? [`${ME
 const words = [...options, command, ...process.argv.slice(2)]
 
 if (isNewEnough(process.versions.node)) {
-  // The same process with the option, which cannot be set later. Windows has no such call, and does without.
-  if (options.length > 0 && process.platform !== 'win32')
+  // The same process with the option, which cannot be set later. Windows has no such call, and a parent that talks to it would lose it.
+  if (options.length > 0 && process.platform !== 'win32' && !process.send)
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...words])
   // Types are stripped and code is compiled once, by the set-up; every start afterwards is quicker and smaller.
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'docwright'))
