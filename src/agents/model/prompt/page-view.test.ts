@@ -51,6 +51,17 @@ describe('the view of a page', () => {
     expect(view.restore('plain')).toBe('plain')
   })
 
+  it.each([
+    ['in a code block', '```\n<!--…1-->\n```\n', '<!--…2-->'],
+    ['with a hidden character in it', 'a <!\u200B--…1--> b ', '<!--…2-->'],
+    ['whose number goes on behind a hidden character', '```\n<!--…1\u200B2-->\n```\n', '<!--…1-->'],
+  ])('keeps what only looks like a mark: %s', (_, start, mark) => {
+    const page = `${start}<!-- note -->`
+    const view = viewOf(page)
+    expect(view.text).toBe(withoutHiddenCharacters(start) + mark)
+    expect(view.restore(view.text)).toBe(withoutHiddenCharacters(page))
+  })
+
   it('gives back the page when nothing is changed, whatever is in it', () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -65,6 +76,11 @@ describe('the view of a page', () => {
         '\u200B',
         '\u202E',
         '<!--…1-->',
+        '<!--…2',
+        '<!',
+        '--…1',
+        '```\n',
+        '\n```\n',
         '-',
         '…',
         'a',

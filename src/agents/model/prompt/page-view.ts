@@ -1,4 +1,4 @@
-import { type HiddenRange, hiddenCharacters } from './hidden-characters.ts'
+import { type HiddenRange, hiddenCharacters, withoutHiddenCharacters } from './hidden-characters.ts'
 
 /**
  * A text as a model gets to see it: without hidden characters, and with a numbered mark in the place of each comment.
@@ -18,14 +18,21 @@ export interface PageView {
 const COMMENT = /<!--[\s\S]*?(?:--!?>|$(?![\s\S]))|\{\/\*[\s\S]*?(?:\*\/\s*\}|$(?![\s\S]))/gu
 
 const MARK = /<!--…(\d+)\n*-->/gu
+/** How a mark begins. A page may show the same in a code block. */
+const MARK_START = /<!--…(\d+)/gu
 
 interface Hidden extends HiddenRange {
   shown: string
+  /** The number of its mark, when it is a comment. */
+  number?: string
 }
 
 export function viewOf(text: string): PageView {
-  const hidden = hiddenParts(text)
-  const comments = hidden.filter(({ shown }) => shown !== '').map(({ start, end }) => text.slice(start, end))
+  const ownNumbers = new Set([...withoutHiddenCharacters(text).matchAll(MARK_START)].map(([, number]) => number!))
+  const hidden = hiddenParts(text, ownNumbers)
+  const comments = new Map(
+    hidden.flatMap(({ start, end, number }) => (number === undefined ? [] : [[number, text.slice(start, end)]])),
+  )
   let view = ''
   let position = 0
   /** Pieces that are the same in both texts, as pairs of offsets. */
@@ -48,8 +55,8 @@ export function viewOf(text: string): PageView {
       return { start: from, end: Math.max(from, last.file + end - last.view) }
     },
     restore: (next) => {
-      const isKnown = [...next.matchAll(MARK)].every(([, number]) => comments[Number(number) - 1] !== undefined)
-      return isKnown ? next.replaceAll(MARK, (_, number) => comments[Number(number) - 1] ?? '') : null
+      const isKnown = [...next.matchAll(MARK)].every(([, number]) => comments.has(number!) || ownNumbers.has(number!))
+      return isKnown ? next.replaceAll(MARK, (mark, number: string) => comments.get(number) ?? mark) : null
     },
   }
 }
@@ -59,14 +66,22 @@ export function withoutHiddenText(text: string): string {
   return viewOf(text).text.replaceAll(MARK, '')
 }
 
-function hiddenParts(text: string): Hidden[] {
+/** Comments get numbers that the page itself does not show, so that no mark can be mistaken. */
+function hiddenParts(text: string, ownNumbers: ReadonlySet<string>): Hidden[] {
   const comments: Hidden[] = []
+  let last = 0
+  const nextNumber = () => {
+    do last += 1
+    while (ownNumbers.has(String(last)))
+    return String(last)
+  }
   const isShown = within(codeBlocks(text))
   for (const found of text.matchAll(COMMENT)) {
     const [start, end] = [found.index, found.index + found[0].length]
     if (isShown(start, end)) continue
     const lines = '\n'.repeat(found[0].split('\n').length - 1)
-    comments.push({ start, end, shown: `<!--…${comments.length + 1}${lines}-->` })
+    const number = nextNumber()
+    comments.push({ start, end, number, shown: `<!--…${number}${lines}-->` })
   }
   const isInComment = within(comments)
   const characters = hiddenCharacters(text)
