@@ -5,6 +5,7 @@ export default defineConfig({
     // Two cores are the smallest machine that the tests must be quick on.
     maxWorkers: 2,
     globalSetup: ['test/support/postgres-server.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     projects: [
       {
         extends: true,
