@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Engine } from '../../src/analytics/store/engine.ts'
-import { growViews } from '../../src/analytics/store/grow-blocks.ts'
+import { growViews } from '../../src/analytics/store/blocks/grow-blocks.ts'
 import { createRowSums, writeRowSums } from '../../src/analytics/store/row-sums.ts'
 import { TABLES } from '../../src/analytics/store/tables.ts'
 import { HOURS_PER_DAY, monthOfDay } from '../../src/analytics/time.ts'

@@ -1,7 +1,7 @@
 import type { PathRules } from './collect/page-paths.ts'
 import { type DateQuestion, readRange } from './read-range.ts'
-import type { Counted } from './store/rank-pages.ts'
-import type { UnreadQuestion } from './store/read-unread.ts'
+import type { Counted } from './store/read/rank-pages.ts'
+import type { UnreadQuestion } from './store/read/read-unread.ts'
 import type { TablePaging, UnreadPages, ViewStore } from './store/view-store.ts'
 
 /** Without a limit, all rows from the offset on. */

@@ -1,5 +1,5 @@
 import { Problem, invalid } from '../lib/problem.ts'
-import type { DayRange } from './store/read-tables.ts'
+import type { DayRange } from './store/read/read-tables.ts'
 import { type HourRange, dayOfHour, hourOf, parseTime } from './time.ts'
 
 export interface DateQuestion {

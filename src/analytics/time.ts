@@ -87,6 +87,12 @@ function utc(date: string[], time: string[], fraction: string): number | null {
   return at.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction}`) * 1000))
 }
 
+export function daysOf(hours: Int32Array): Int32Array {
+  const days = new Int32Array(hours.length)
+  for (let index = 0; index < hours.length; index++) days[index] = dayOfHour(hours[index]!)
+  return days
+}
+
 /** The first millisecond of an hour, a day or a month. */
 export function startOf(unit: Segment['unit'], bucket: number): number {
   if (unit === 'hour') return bucket * HOUR_MS

@@ -1,8 +1,8 @@
 import { SHIPPED } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
-import type { Retention } from './sweep-views.ts'
-import type { ReaderCommands, WriterCommands } from './thread-commands.ts'
-import type { Thread } from './threads.ts'
+import type { Retention } from './upkeep/sweep-views.ts'
+import type { ReaderCommands, WriterCommands } from './threads/thread-commands.ts'
+import type { Thread } from './threads/create-thread.ts'
 
 /** The fact under which the registry is noted by which all views of the raw window are counted. Stored. */
 const REGISTRY_FACT = 'registry'

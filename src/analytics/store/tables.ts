@@ -81,3 +81,6 @@ export function onConflict({ name, keys, counts }: Table, functions: Record<'lea
   )
   return `on conflict (${Object.keys(keys).join(', ')}) do update set ${changes.join(', ')}`
 }
+
+/** Beyond every bucket, and still a number that both engines store as an integer. */
+export const DAY_MAX = 0x7fff_ffff

@@ -1,12 +1,12 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { dayOfHour, hourOf } from '../time.ts'
-import { createEntries, firstEntries, keysOf } from './block.ts'
-import type { Tx } from './engine.ts'
-import { growBlock, readBlock } from './grow-blocks.ts'
+import { dayOfHour, hourOf } from '../../time.ts'
+import { createEntries, firstEntries, keysOf } from '../blocks/block.ts'
+import type { Tx } from '../engine.ts'
+import { growBlock, readBlock } from '../blocks/grow-blocks.ts'
 import { type PackedGroup, SOURCES, type Source } from './packed-group.ts'
 import type { Portion } from './record-group.ts'
 import type { RowSources } from './sum-rows.ts'
-import { TABLES } from './tables.ts'
+import { TABLES } from '../tables.ts'
 
 const SALT_BYTES = 32
 /** 72 bits in a row, and the 52 in a block that a number has: then the chance of two with the same hash is one in nine thousand, among a million. */

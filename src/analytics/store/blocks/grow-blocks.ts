@@ -1,10 +1,9 @@
-import { KEY_NUMBERS, sortedRows } from '../sum-table.ts'
-import { HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
+import { KEY_NUMBERS, sortedRows } from '../../sum-table.ts'
+import { HOURS_PER_DAY, dayOfHour, daysOf, monthOfDay } from '../../time.ts'
 import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
 import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
-import type { Tx } from './engine.ts'
-import type { RowSums } from './row-sums.ts'
-import { daysOf } from './view-sums.ts'
+import type { Tx } from '../engine.ts'
+import type { RowSums } from '../row-sums.ts'
 
 /**
  * `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; `day` and `month` have the page; details are by the day,

@@ -1,8 +1,8 @@
-import { findAssistant } from '../referrer.ts'
-import { type NamedClient, readClientName } from './client-name.ts'
-import { type DetailUnit, visitDetails } from './details.ts'
-import type { NameKind, Tx, Value } from './engine.ts'
-import { DAY_MAX } from './read-plan.ts'
+import { findAssistant } from '../../referrer.ts'
+import { type NamedClient, readClientName } from '../client-name.ts'
+import { type DetailUnit, visitDetails } from '../blocks/details.ts'
+import type { NameKind, Tx, Value } from '../engine.ts'
+import { DAY_MAX } from '../tables.ts'
 import type { Counted, PageCounts } from './rank-pages.ts'
 
 /** Whole days since 1970, `from` inclusive, `to` exclusive; null is without limit. */

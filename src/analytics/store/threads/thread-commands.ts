@@ -1,21 +1,21 @@
-import type { Kind } from '../classify/registry-entry.ts'
-import type { ImportedLog } from '../collect/file-identity.ts'
-import type { HourRange } from '../time.ts'
-import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from './answer-table.ts'
-import type { Engine } from './engine.ts'
-import { FOLDABLES, foldRows, foldedAtOnce } from './fold-views.ts'
-import { createKnownNames } from './known-names.ts'
-import type { PackedGroup } from './packed-group.ts'
-import { createPageLists } from './page-lists.ts'
-import { type ViewFilter, rankPages } from './rank-pages.ts'
-import { type Move, moveViews } from './move-views.ts'
-import { type RecordOptions, recordGroup } from './record-group.ts'
-import { hasViewsBefore, readAgentSeries } from './read-agent-views.ts'
-import { type Interval, readSeries } from './read-series.ts'
-import type { TableQuestion } from './read-tables.ts'
-import { type UnreadQuestion, readUnread, readUnreadCsv } from './read-unread.ts'
-import { type Retention, sweepViews } from './sweep-views.ts'
-import { createGroupSums } from './view-sums.ts'
+import type { Kind } from '../../classify/registry-entry.ts'
+import type { ImportedLog } from '../../collect/file-identity.ts'
+import type { HourRange } from '../../time.ts'
+import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from '../read/answer-table.ts'
+import type { Engine } from '../engine.ts'
+import { FOLDABLES, foldRows, foldedAtOnce } from '../upkeep/fold-views.ts'
+import { createKnownNames } from '../write/known-names.ts'
+import type { PackedGroup } from '../write/packed-group.ts'
+import { createPageLists } from '../read/page-lists.ts'
+import { type ViewFilter, rankPages } from '../read/rank-pages.ts'
+import { type Move, moveViews } from '../upkeep/move-views.ts'
+import { type RecordOptions, recordGroup } from '../write/record-group.ts'
+import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
+import { type Interval, readSeries } from '../read/read-series.ts'
+import type { TableQuestion } from '../read/read-tables.ts'
+import { type UnreadQuestion, readUnread, readUnreadCsv } from '../read/read-unread.ts'
+import { type Retention, sweepViews } from '../upkeep/sweep-views.ts'
+import { createGroupSums } from '../write/view-sums.ts'
 
 /** Folds that rows of a project wait for: with more, every question over them would take longer than the fold. */
 const WAITING_FOLDS = 2
@@ -102,7 +102,7 @@ export function createReaderCommands(engine: Engine) {
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnreadCsv(tx, lists, question, paging)),
     // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
     findMoves: async (projectId: string, aiKinds: readonly Kind[]) => {
-      const { findMoves } = await import('./find-moves.ts')
+      const { findMoves } = await import('../upkeep/find-moves.ts')
       return engine.read((tx) => findMoves(tx, projectId, aiKinds))
     },
     listProjects: async (): Promise<string[]> => {

@@ -1,7 +1,6 @@
 import { visitBlock } from './block.ts'
-import type { Tx } from './engine.ts'
-import { DAY_MAX } from './read-plan.ts'
-import { TABLES } from './tables.ts'
+import type { Tx } from '../engine.ts'
+import { DAY_MAX, TABLES } from '../tables.ts'
 
 /** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
 export type DetailUnit = 'agent' | 'referrer'

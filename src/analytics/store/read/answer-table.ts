@@ -1,6 +1,6 @@
-import { type CsvValue, toCsv } from '../csv.ts'
-import { startOf } from '../time.ts'
-import type { Tx } from './engine.ts'
+import { type CsvValue, toCsv } from '../../csv.ts'
+import { startOf } from '../../time.ts'
+import type { Tx } from '../engine.ts'
 import {
   type AgentRow,
   type MissRow,

@@ -1,6 +1,6 @@
-import { isDiskFull, isUnavailable } from '../../database/unavailable.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { Problem } from '../../lib/problem.ts'
+import { isDiskFull, isUnavailable } from '../../../database/unavailable.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { Problem } from '../../../lib/problem.ts'
 import { type Batch, sizeOf } from './packed-group.ts'
 import type { Outcome } from './record-group.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from './engine.ts'
+import type { Tx } from '../engine.ts'
 
 /** Pages in memory, of all projects together; about 200 bytes each. */
 const PAGES_MAX = 500_000

@@ -1,5 +1,5 @@
 import { type OpenCommands, openCommands } from './open-commands.ts'
-import type { Commands, Thread, ThreadSettings } from './threads.ts'
+import type { Commands, Thread, ThreadSettings } from './create-thread.ts'
 
 /** Carries out commands in the caller's own thread, for a process of which nobody else expects an answer meanwhile. */
 export function createInlineThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {

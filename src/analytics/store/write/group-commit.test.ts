@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Sighting } from '../collect/normalise.ts'
+import type { Sighting } from '../../collect/normalise.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Batch } from './packed-group.ts'
 

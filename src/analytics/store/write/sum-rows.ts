@@ -1,10 +1,10 @@
-import { HOUR_MS, dayOfHour, hourOf } from '../time.ts'
-import { readClientName } from './client-name.ts'
-import type { Tx } from './engine.ts'
+import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
+import { readClientName } from '../client-name.ts'
+import type { Tx } from '../engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
 import type { Portion, RecordOptions } from './record-group.ts'
-import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, daysOf, toWho } from './view-sums.ts'
+import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, toWho } from './view-sums.ts'
 
 /** By row: the source of one that counts; -1 for those of other portions, and for those that were counted before. */
 export type RowSources = Int8Array

@@ -1,8 +1,9 @@
-import { type HourRange, HOURS_PER_DAY, type Segment, toSegments } from '../time.ts'
-import { visitBlock } from './block.ts'
-import type { Tx } from './engine.ts'
+import { type HourRange, HOURS_PER_DAY, type Segment, toSegments } from '../../time.ts'
+import { visitBlock } from '../blocks/block.ts'
+import type { Tx } from '../engine.ts'
 import type { PageLists } from './page-lists.ts'
-import { DAY_MAX, planReading, readSiteDays } from './read-plan.ts'
+import { DAY_MAX } from '../tables.ts'
+import { planReading, readSiteDays } from './read-plan.ts'
 import { type ViewFilter, matchPath } from './rank-pages.ts'
 import { scanViews, toUnit } from './scan-views.ts'
 

@@ -1,5 +1,5 @@
 import { createReaderCommands, createWriterCommands } from './thread-commands.ts'
-import type { ThreadSettings } from './threads.ts'
+import type { ThreadSettings } from './create-thread.ts'
 
 /** Connections for reading: so many questions run at once on PostgreSQL. SQLite answers one after the other. */
 const POSTGRES_READERS = 4
@@ -13,8 +13,8 @@ export interface OpenCommands {
 export async function openCommands({ engine: kind, address, role }: ThreadSettings): Promise<OpenCommands> {
   const engine =
     kind === 'sqlite'
-      ? (await import('./sqlite-engine.ts')).openSqliteEngine(address)
-      : (await import('./postgres-engine.ts')).openPostgresEngine(address, role === 'writer' ? 1 : POSTGRES_READERS)
+      ? (await import('../sqlite-engine.ts')).openSqliteEngine(address)
+      : (await import('../postgres-engine.ts')).openPostgresEngine(address, role === 'writer' ? 1 : POSTGRES_READERS)
   const commands = role === 'writer' ? createWriterCommands(engine) : createReaderCommands(engine)
   return { commands: commands as unknown as OpenCommands['commands'], close: () => engine.close() }
 }

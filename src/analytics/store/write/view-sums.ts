@@ -1,9 +1,9 @@
-import { NameList } from '../name-list.ts'
-import { dayOfHour } from '../time.ts'
-import type { NamedClient } from './client-name.ts'
+import { NameList } from '../../name-list.ts'
+import { daysOf } from '../../time.ts'
+import type { NamedClient } from '../client-name.ts'
 import { SOURCES } from './packed-group.ts'
-import { type RowSums, createRowSums } from './row-sums.ts'
-import { TABLES } from './tables.ts'
+import { type RowSums, createRowSums } from '../row-sums.ts'
+import { TABLES } from '../tables.ts'
 
 /** The sums of views by all that they are kept by. */
 export interface ViewSums {
@@ -66,12 +66,6 @@ function chooseSums({ referrerId, source, who }: ViewColumns): Record<'counted' 
     asked[index] = who[index] === 0 ? -1 : source[index]!
   }
   return { counted, referred, asked }
-}
-
-export function daysOf(hours: Int32Array): Int32Array {
-  const days = new Int32Array(hours.length)
-  for (let index = 0; index < hours.length; index++) days[index] = dayOfHour(hours[index]!)
-  return days
 }
 
 /** What was left out, by day and reason. */

@@ -1,8 +1,8 @@
-import { DETAILS, type DetailUnit } from './details.ts'
-import type { Tx } from './engine.ts'
-import { BLOCK_BYTES_PER_ROW, growDetails, growViews } from './grow-blocks.ts'
-import { type RowSums, createRowSums } from './row-sums.ts'
-import { TABLES, type Table, columnsOf } from './tables.ts'
+import { DETAILS, type DetailUnit } from '../blocks/details.ts'
+import type { Tx } from '../engine.ts'
+import { BLOCK_BYTES_PER_ROW, growDetails, growViews } from '../blocks/grow-blocks.ts'
+import { type RowSums, createRowSums } from '../row-sums.ts'
+import { TABLES, type Table, columnsOf } from '../tables.ts'
 
 /** Rows that one transaction folds: some 30 ms, so that views that arrive meanwhile do not wait long. */
 const ROWS_MIN = 10_000

@@ -1,7 +1,7 @@
-import { dayOfHour, firstDayOfMonth } from '../time.ts'
-import { visitBlock } from './block.ts'
-import type { Tx } from './engine.ts'
-import { readBlock } from './grow-blocks.ts'
+import { dayOfHour, firstDayOfMonth } from '../../time.ts'
+import { visitBlock } from '../blocks/block.ts'
+import type { Tx } from '../engine.ts'
+import { readBlock } from '../blocks/grow-blocks.ts'
 import type { PageList } from './page-lists.ts'
 import type { Counted } from './rank-pages.ts'
 

@@ -1,4 +1,4 @@
-import type { NameKind, Tx } from './engine.ts'
+import type { NameKind, Tx } from '../engine.ts'
 
 /** Names in memory, of all projects together; some 30 MB. When it is full, it starts anew. */
 const NAMES_MAX = 200_000

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import type { Engine as EngineName } from '../../database/database.ts'
-import { startThread } from '../../lib/start-thread.ts'
+import type { Engine as EngineName } from '../../../database/database.ts'
+import { startThread } from '../../../lib/start-thread.ts'
 import { buffersIn } from './transfer.ts'
 
 export interface ThreadSettings {

@@ -1,8 +1,8 @@
 // A thread of the view store: opens the database and carries out what the main thread asks for.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ThreadData } from '../../lib/start-thread.ts'
+import type { ThreadData } from '../../../lib/start-thread.ts'
 import { openCommands } from './open-commands.ts'
-import type { Answer, Call, ThreadSettings } from './threads.ts'
+import type { Answer, Call, ThreadSettings } from './create-thread.ts'
 import { buffersIn } from './transfer.ts'
 
 const { commands, close } = await openCommands((workerData as ThreadData<ThreadSettings>).data)

@@ -1,8 +1,8 @@
-import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../time.ts'
-import type { DetailUnit } from './details.ts'
-import type { Tx } from './engine.ts'
-import { SEEN_MS } from './record-group.ts'
-import { VISITOR_UNITS } from './visitors.ts'
+import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../../time.ts'
+import type { DetailUnit } from '../blocks/details.ts'
+import type { Tx } from '../engine.ts'
+import { SEEN_MS } from '../write/record-group.ts'
+import { VISITOR_UNITS } from '../write/visitors.ts'
 
 /** From the design: salts live this long. */
 const SALT_MS = 48 * HOUR_MS

@@ -1,11 +1,11 @@
-import { dayOfHour } from '../time.ts'
-import { readClientName } from './client-name.ts'
-import type { Tx } from './engine.ts'
+import { dayOfHour } from '../../time.ts'
+import { readClientName } from '../client-name.ts'
+import type { Tx } from '../engine.ts'
 import { lockProject } from './fold-views.ts'
-import type { KnownNames } from './known-names.ts'
-import { createRowSums, writeRowSums } from './row-sums.ts'
-import { TABLES } from './tables.ts'
-import { type ViewColumns, addViews, createExclusionSums, createViewSums, toWho } from './view-sums.ts'
+import type { KnownNames } from '../write/known-names.ts'
+import { createRowSums, writeRowSums } from '../row-sums.ts'
+import { TABLES } from '../tables.ts'
+import { type ViewColumns, addViews, createExclusionSums, createViewSums, toWho } from '../write/view-sums.ts'
 
 /** Views that were counted under one client and belong to another now. */
 export interface Move {

@@ -1,6 +1,7 @@
-import { type HourRange, type Segment, dayOfHour, firstDayOfMonth, monthOfDay } from '../time.ts'
-import type { Counts } from './block.ts'
-import type { Tx } from './engine.ts'
+import { type HourRange, type Segment, dayOfHour, firstDayOfMonth, monthOfDay } from '../../time.ts'
+import type { Counts } from '../blocks/block.ts'
+import type { Tx } from '../engine.ts'
+import { DAY_MAX } from '../tables.ts'
 
 /** The views of the whole site on one day, by who saw them. */
 export interface SiteDay {
@@ -129,6 +130,3 @@ export async function readSiteDays(tx: Tx, projectId: string, { from, to }: Hour
   )) as [number, number, number, number, number][]
   return rows.map(([day, human, humanBeacon, ai, aiBeacon]) => ({ day, human, humanBeacon, ai, aiBeacon }))
 }
-
-/** Beyond every bucket, and still a number that both engines store as an integer. */
-export const DAY_MAX = 0x7fff_ffff

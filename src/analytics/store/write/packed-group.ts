@@ -1,10 +1,10 @@
-import type { ImportedLog } from '../collect/file-identity.ts'
-import type { Sighting } from '../collect/normalise.ts'
-import type { LogPosition } from '../collect/read-log.ts'
-import type { Exclusion } from '../exclusion.ts'
-import { NameList } from '../name-list.ts'
-import { dayOfHour, hourOf } from '../time.ts'
-import { toClientName } from './client-name.ts'
+import type { ImportedLog } from '../../collect/file-identity.ts'
+import type { Sighting } from '../../collect/normalise.ts'
+import type { LogPosition } from '../../collect/read-log.ts'
+import type { Exclusion } from '../../exclusion.ts'
+import { NameList } from '../../name-list.ts'
+import { dayOfHour, hourOf } from '../../time.ts'
+import { toClientName } from '../client-name.ts'
 
 /** Where views come from. Stored as its number. */
 export const SOURCES = ['server', 'beacon'] as const

@@ -1,8 +1,8 @@
-import { SHIPPED } from '../classify/classify.ts'
-import type { Kind } from '../classify/registry-entry.ts'
-import { judgeTrace } from '../classify/trace.ts'
-import { toClientName } from './client-name.ts'
-import type { Tx } from './engine.ts'
+import { SHIPPED } from '../../classify/classify.ts'
+import type { Kind } from '../../classify/registry-entry.ts'
+import { judgeTrace } from '../../classify/trace.ts'
+import { toClientName } from '../client-name.ts'
+import type { Tx } from '../engine.ts'
 import type { Move } from './move-views.ts'
 
 export interface Moves {

@@ -1,8 +1,9 @@
-import { type HourRange, HOURS_PER_DAY, dayOfHour, monthOfDay } from '../time.ts'
-import { type Counts, visitBlock } from './block.ts'
-import type { Tx } from './engine.ts'
-import type { ViewUnit } from './grow-blocks.ts'
-import { type BlockRead, DAY_MAX, type ReadPlan } from './read-plan.ts'
+import { type HourRange, HOURS_PER_DAY, dayOfHour, monthOfDay } from '../../time.ts'
+import { type Counts, visitBlock } from '../blocks/block.ts'
+import type { Tx } from '../engine.ts'
+import type { ViewUnit } from '../blocks/grow-blocks.ts'
+import { DAY_MAX } from '../tables.ts'
+import type { BlockRead, ReadPlan } from './read-plan.ts'
 
 /** Gets the views of a range. The same page may come several times, and with numbers below zero. */
 export interface ViewSink {
