@@ -32,15 +32,18 @@ interface Seen {
 
 const PAGES = ['/', '/a', '/b', '/c', '/d']
 
-/** On a day on which the beacon saw people only it counts people, and on a day on which a server saw anything only that counts AI. */
+/** On a day on which the beacon saw its share of people only it counts people, and on a day on which a server saw anything only that counts AI. */
 function counted(seen: Seen[]): Seen[] {
   const day = (view: Seen) => Math.floor(view.time / DAY_MS)
   const isPerson = (view: Seen) => view.reader === 'person'
-  const beaconDays = new Set(seen.filter((view) => view.source === 'beacon' && isPerson(view)).map(day))
+  const people = (source: Source, on: number) =>
+    seen.filter((view) => view.source === source && isPerson(view) && day(view) === on).length
+  const isFair = (on: number) => people('beacon', on) > 0 && people('beacon', on) >= people('server', on) / 20
+  const beaconDays = new Set([...new Set(seen.map(day))].filter(isFair))
   const serverDays = new Set(seen.filter((view) => view.source === 'server').map(day))
   return seen.filter((view) =>
     isPerson(view)
-      ? view.source === 'beacon' || !beaconDays.has(day(view))
+      ? (view.source === 'beacon') === beaconDays.has(day(view))
       : view.source === 'server' || !serverDays.has(day(view)),
   )
 }

@@ -1,5 +1,6 @@
 import { visitBlock } from './block.ts'
 import type { Tx } from '../engine.ts'
+import { isByScript, isByServer } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
 /** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
@@ -31,7 +32,7 @@ export type VisitDetail = (day: number, nameId: number, pageId: number, human: n
 
 /**
  * Calls `visit` for all views of the days, in blocks and in rows, as they count: see `planReading` for the rule by which people are
- * counted by the beacon and AI by a server, where both see the site. The same name and page may come several times.
+ * counted by the script and AI by a server, where both see the site. The same name and page may come several times.
  */
 export async function visitDetails(
   tx: Tx,
@@ -40,15 +41,15 @@ export async function visitDetails(
   visit: VisitDetail,
 ): Promise<void> {
   const range = [projectId, days.from ?? 0, days.to ?? DAY_MAX] as const
-  const site = await tx.all<{ day: number; human: number; human_beacon: number; ai: number }>(
-    'select bucket as day, human, human_beacon, ai from site_day where project_id = ? and bucket >= ? and bucket < ?',
+  const site = (await tx.rows(
+    'select bucket, human, human_beacon, ai from site_day where project_id = ? and bucket >= ? and bucket < ?',
     ...range,
-  )
-  const byBeacon = new Set(site.filter((day) => day.human_beacon > 0).map(({ day }) => day))
-  const byServer = new Set(site.filter((day) => day.human + day.ai > 0).map(({ day }) => day))
+  )) as [number, number, number, number][]
+  const byScript = new Set(site.filter(([, human, humanBeacon]) => isByScript({ human, humanBeacon })).map(([day]) => day))
+  const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
     const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
-    visit(day, nameId, pageId, humanBeacon + (byBeacon.has(day) ? 0 : human), ai + (byServer.has(day) ? 0 : aiBeacon))
+    visit(day, nameId, pageId, byScript.has(day) ? humanBeacon : human, ai + (byServer.has(day) ? 0 : aiBeacon))
   }
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
     'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',

@@ -1,16 +1,8 @@
 import { type HourRange, type Segment, dayOfHour, firstDayOfMonth, monthOfDay } from '../../time.ts'
 import type { Counts } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
+import { type SiteDay, isByScript, isByServer } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
-
-/** The views of the whole site on one day, by who saw them. */
-export interface SiteDay {
-  day: number
-  human: number
-  humanBeacon: number
-  ai: number
-  aiBeacon: number
-}
 
 /** Blocks to be read, and whether they are added or taken away. */
 export interface BlockRead extends Segment {
@@ -29,26 +21,24 @@ export interface ReadPlan {
   corrections: ReadonlyMap<number, Counts>
 }
 
+const ALL: Counts = [1, 1, 1, 1]
+
 /**
- * On a day on which the beacon saw people, it alone counts people; on a day on which a server saw anything, it alone counts AI. The
- * rule is applied here, to sums that hold both, so the order in which views arrive does not matter, nor that a day changes its
- * kind later. Most months are all of one kind; of the others the fewer days are put right one by one.
+ * On a day on which the script saw its share of people, it alone counts people, else a server does; on a day on which a server saw
+ * anything, it alone counts AI. The rule is applied here, to sums that hold both, so the order in which views arrive does not matter,
+ * nor that a day changes its kind later. Most months are all of one kind; of the others the fewer days are put right one by one.
  *
  * @param isByMonth True when it does not matter in which month a view is read.
  */
 export function planReading(segments: readonly Segment[], days: readonly SiteDay[], isByMonth: boolean): ReadPlan {
-  const humanOff = new Set<number>()
-  const aiOff = new Set<number>()
-  const months = new Map<number, { human: Split; ai: Split }>()
+  const factorsOfDay = new Map(days.map((day) => [day.day, toFactors(day)]))
+  const months = new Map<number, Split[]>()
   for (const { day, human, humanBeacon, ai, aiBeacon } of days) {
-    const isHumanOff = humanBeacon > 0
-    const isAiOff = human + ai > 0
-    if (isHumanOff) humanOff.add(day)
-    if (isAiOff) aiOff.add(day)
-    const month = months.get(monthOfDay(day)) ?? { human: { on: [], off: [] }, ai: { on: [], off: [] } }
+    const month = months.get(monthOfDay(day)) ?? ALL.map(() => ({ on: [], off: [] }))
     months.set(monthOfDay(day), month)
-    if (human !== 0) month.human[isHumanOff ? 'off' : 'on'].push(day)
-    if (aiBeacon !== 0) month.ai[isAiOff ? 'off' : 'on'].push(day)
+    const factors = factorsOfDay.get(day)!
+    for (const [column, count] of [human, humanBeacon, ai, aiBeacon].entries())
+      if (count !== 0) month[column]![factors[column] === 1 ? 'on' : 'off'].push(day)
   }
   const reads = segments.flatMap((segment) =>
     (isByMonth ? splitByMonth(segment) : [segment]).flatMap((part) => chooseReads(part, days, isByMonth)),
@@ -56,17 +46,26 @@ export function planReading(segments: readonly Segment[], days: readonly SiteDay
   const corrections = new Map<number, Counts>()
   const ofMonth = new Map<number, Counts>()
   for (const month of new Set(reads.flatMap((read) => (read.unit === 'month' ? monthsIn(read, [...months.keys()]) : [])))) {
-    const split = months.get(month)!
-    const human = settle(split.human, (day, factor) => correct(corrections, day, [factor, 0, 0, 0]))
-    const aiBeacon = settle(split.ai, (day, factor) => correct(corrections, day, [0, 0, 0, factor]))
-    ofMonth.set(month, [human, 1, 1, aiBeacon])
+    const factors = months.get(month)!.map((split, column) =>
+      settle(split, (day, factor) => {
+        const correction = corrections.get(day) ?? [0, 0, 0, 0]
+        correction[column] = factor
+        corrections.set(day, correction)
+      }),
+    )
+    ofMonth.set(month, factors as Counts)
   }
   return {
     reads,
-    factorsOfDay: (day) => [humanOff.has(day) ? 0 : 1, 1, 1, aiOff.has(day) ? 0 : 1],
-    factorsOfMonth: (month) => ofMonth.get(month) ?? [1, 1, 1, 1],
+    factorsOfDay: (day) => factorsOfDay.get(day) ?? ALL,
+    factorsOfMonth: (month) => ofMonth.get(month) ?? ALL,
     corrections,
   }
+}
+
+function toFactors(day: SiteDay): Counts {
+  const byScript = Number(isByScript(day))
+  return [1 - byScript, byScript, 1, 1 - Number(isByServer(day))]
 }
 
 /** Days that have two ends, cut at the months between them. */
@@ -98,7 +97,7 @@ function chooseReads(segment: Segment, days: readonly SiteDay[], isByMonth: bool
   return reads.filter((read) => read.from! < read.to!)
 }
 
-/** The days of a month on which one of the two counts, and on which it does not. */
+/** The days of a month on which one of the four counts is added, and on which it is not. */
 interface Split {
   on: number[]
   off: number[]
@@ -109,11 +108,6 @@ function settle({ on, off }: Split, correctDay: (day: number, factor: number) =>
   const factor = off.length > on.length ? 0 : 1
   for (const day of factor === 1 ? off : on) correctDay(day, factor === 1 ? -1 : 1)
   return factor
-}
-
-function correct(corrections: Map<number, Counts>, day: number, more: Counts): void {
-  const known = corrections.get(day) ?? [0, 0, 0, 0]
-  corrections.set(day, [known[0] + more[0], 0, 0, known[3] + more[3]])
 }
 
 function monthsIn({ from, to }: Segment, months: number[]): number[] {

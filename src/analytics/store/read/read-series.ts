@@ -87,7 +87,7 @@ async function scanSite(
     )) as [number, number, number, number, number][]
     for (const [bucket, human, humanBeacon, ai, aiBeacon] of rows) {
       const factors = plan.factorsOfDay(toUnit(unit, bucket, 'day'))
-      add(toUnit(unit, bucket, interval), humanBeacon + factors[0] * human, ai + factors[3] * aiBeacon)
+      add(toUnit(unit, bucket, interval), factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
     }
   }
 }

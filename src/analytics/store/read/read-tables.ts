@@ -2,6 +2,7 @@ import { findAssistant } from '../../referrer.ts'
 import { type NamedClient, readClientName } from '../client-name.ts'
 import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
+import { BY_SCRIPT, BY_SERVER } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
 import type { Counted, PageCounts } from './rank-pages.ts'
 
@@ -53,7 +54,7 @@ export interface ExclusionRow {
 
 /** The rule of `planReading`, for tables that are kept by the day: `d` is the day of the whole site. */
 export const MACHINES = (of: string, server: string, beacon: string) =>
-  `${of}.${server} + case when d.human + d.ai > 0 then 0 else ${of}.${beacon} end`
+  `${of}.${server} + case when ${BY_SERVER('d')} then 0 else ${of}.${beacon} end`
 export const SITE_DAY = (of: string) => `left join site_day as d on d.project_id = ${of}.project_id and d.bucket = ${of}.day`
 
 /** Agents with the number of their views. Those that count in neither column are listed with the reason. */
@@ -173,7 +174,7 @@ function newMiss({ path, status, first_at, last_at }: { path: string; status: nu
 /** Different people by day. They cannot be added up over days: the salt changes, so that nobody can be followed. */
 export async function readVisitors(tx: Tx, question: TableQuestion): Promise<VisitorRow[]> {
   const rows = await tx.all<{ day: number; visitors: number }>(
-    `select v.day as day, case when d.human_beacon > 0 then v.visitors_beacon else v.visitors end as visitors
+    `select v.day as day, case when ${BY_SCRIPT('d')} then v.visitors_beacon else v.visitors end as visitors
      from visitor_day as v ${SITE_DAY('v')} where v.project_id = ? and v.day >= ? and v.day < ? order by v.day`,
     ...range(question),
   )
@@ -188,11 +189,12 @@ export async function readExclusions(tx: Tx, question: TableQuestion): Promise<E
   const rows = await tx.all<ExclusionRow>(
     `select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason
      union all
-     select 'counted-by-script', coalesce(sum(human), 0) from site_day
-     where project_id = ? and bucket >= ? and bucket < ? and human_beacon > 0
+     select 'counted-by-script', coalesce(sum(case when ${BY_SCRIPT('d')} then human else 0 end), 0)
+     from site_day as d where project_id = ? and bucket >= ? and bucket < ?
      union all
-     select 'counted-by-server', coalesce(sum(ai_beacon), 0) from site_day
-     where project_id = ? and bucket >= ? and bucket < ? and human + ai > 0`,
+     select 'counted-by-server',
+       coalesce(sum(case when ${BY_SCRIPT('d')} then 0 else human_beacon end + case when ${BY_SERVER('d')} then ai_beacon else 0 end), 0)
+     from site_day as d where project_id = ? and bucket >= ? and bucket < ?`,
     ...range(question),
     ...range(question),
     ...range(question),
