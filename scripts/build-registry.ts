@@ -11,7 +11,7 @@ import { PROGRAMS } from '../src/analytics/classify/sources/programs.ts'
 const FOLDER = join(import.meta.dirname, '../src/analytics/classify')
 
 /** Raised by hand with every change of the sources: views are stored with the version that judged them. */
-const VERSION = '2026.11.3'
+const VERSION = '2026.11.4'
 const DATE = '2026-11-15'
 /** The day on which the address lists were fetched. */
 const RANGES_DATE = '2026-08-22'

@@ -267,8 +267,8 @@ export const EventBody = Type.Object(
     url: Text(8192, 'The full address of the page.'),
     method: Text(20, 'Default: GET.'),
     status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Default: 200.' })),
-    referrer: Text(8192, 'Where the reader came from.'),
-    userAgent: Text(8192, 'The User-Agent header. Leave it out if you do not know it.'),
+    referrer: Text(8192, 'Where the reader came from. It may be among `headers`, as `referer`, instead.'),
+    userAgent: Text(8192, 'The User-Agent header. It may be among `headers` instead; leave it out if you do not know it.'),
     ip: Text(100, 'The address of the client. It is never stored.'),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {

@@ -110,6 +110,10 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       ['a miss', { status: 404 }],
       ['an error', { status: 500 }],
       ['a prefetch', { headers: { 'Sec-Purpose': 'prefetch;prerender' } }],
+      ['a link that Next.js looks up ahead', { path: '/a?_rsc=1r34m' }],
+      ['a picture, by what the browser says', { headers: { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' } }],
+      ['what a script of a page asks for', { headers: { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' } }],
+      ['a crawler whose name is among the headers', { headers: { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }],
       ['an ordinary crawler', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
       ['a client that hides its name', { userAgent: '' }],
     ])('accepts %s but counts it in neither column', async (_what, event) => {
@@ -134,6 +138,19 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       const site = await newSite()
       await site.send({ path: '/a', userAgent })
       expect(await site.views()).toEqual([{ path: '/a', human: 0, ai: 1, total: 1 }])
+    })
+
+    it('reads the user agent and the referrer among the headers when they are not given by themselves', async () => {
+      const site = await newSite()
+      await site.send([
+        { path: '/a', headers: { 'User-Agent': 'GPTBot/1.2', Referer: 'https://chatgpt.com/' } },
+        {
+          path: '/a',
+          userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0',
+          headers: { 'user-agent': 'GPTBot/1.2' },
+        },
+      ])
+      expect(await site.views()).toEqual([{ path: '/a', human: 1, ai: 1, total: 2 }])
     })
 
     it('counts a browser that asks for Markdown as AI', async () => {

@@ -1,8 +1,8 @@
 import { detached } from '../../lib/detached.ts'
-import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement } from './classify.ts'
+import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement, whyNotAViewOf } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import { type NotAView, type Request, whyNotAView } from './request.ts'
+import type { NotAView, Request } from './request.ts'
 import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
@@ -72,13 +72,14 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
 
   const judge: Classifier['judge'] = (request, { aiKinds = AI_KINDS } = {}) => {
     const clues = gatherClues(request, knowledge)
-    const reason = whyNotAView(request)
     // Signed requests are few, and their signers endless.
     if (clues.signature) {
-      const judgement = toJudgement(request, identify(clues, knowledge.registry), clues.surface, aiKinds)
-      return { judgement, trace: reason === null ? traceOf(clues) : null }
+      const client = identify(clues, knowledge.registry)
+      const judgement = toJudgement(request, client, clues.surface, aiKinds)
+      return { judgement, trace: whyNotAViewOf(client, request) === null ? traceOf(clues) : null }
     }
     const { client, judgement, trace, excluded } = look(request, clues)
+    const reason = whyNotAViewOf(client, request)
     if (aiKinds !== AI_KINDS)
       return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: reason === null ? trace : null }
     if (reason === null) return { judgement, trace }

@@ -331,6 +331,11 @@ describe('published addresses', () => {
     expect(judge(GOOGLEBOT, {}, { ip: AT_OPENAI })).toMatchObject({ class: 'excluded', reason: 'spoofed' })
   })
 
+  test('do not unmask an agent whose ranges change from week to week', () => {
+    expect(judge('ChatGPT-User/1.0', {}, { ip: ELSEWHERE })).toMatchObject({ class: 'ai', evidence: 'declared' })
+    expect(judge('ChatGPT-User/1.0', {}, { ip: AT_OPENAI })).toMatchObject({ class: 'ai', evidence: 'verified-ip' })
+  })
+
   test('say nothing about an agent whose operator publishes none', () => {
     expect(judge('Claude-User/1.0', {}, { ip: ELSEWHERE })).toMatchObject({ class: 'ai', evidence: 'declared' })
   })
@@ -373,6 +378,13 @@ describe('what counts', () => {
     expect(reason({ method: 'get' })).toBeNull()
     expect(reason({}, { 'sec-purpose': 'prefetch;prerender' })).toBe('prefetch')
     expect(reason({}, { purpose: 'prefetch' })).toBe('prefetch')
+    expect(reason({}, { 'x-purpose': 'preview' })).toBe('prefetch')
+    expect(reason({}, { 'next-router-prefetch': '1' })).toBe('prefetch')
+    expect(reason({ address: '/guides/start?_rsc=1r34m' })).toBe('prefetch')
+    expect(reason({ address: '/a_rsc=b' })).toBeNull()
+    expect(reason({}, { 'sec-fetch-dest': 'image' })).toBe('asset')
+    expect(reason({}, { 'sec-fetch-dest': 'iframe' })).toBeNull()
+    expect(reason({}, { 'sec-fetch-dest': 'empty' })).toBeNull()
     expect(reason({ status: 301 })).toBe('status')
     expect(reason({ status: 304 })).toBeNull()
     expect(reason({ status: 404 })).toBe('error')
@@ -380,6 +392,13 @@ describe('what counts', () => {
     expect(reason({ address: '/robots.txt' })).toBe('asset')
     expect(reason({ address: '/v1.2/guide' })).toBeNull()
     expect(reason({ address: 'https://docs.zip' })).toBeNull()
+  })
+
+  test('what a script in a person’s browser asks for is no view', () => {
+    const headers = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    expect(judge(CHROME, headers)).toMatchObject({ class: 'excluded', reason: 'fetch', client: 'human' })
+    expect(judge(CHROME, { ...headers, accept: 'text/markdown' })).toMatchObject({ class: 'ai' })
+    expect(judge(CHROME, { 'sec-fetch-mode': 'cors' })).toMatchObject({ class: 'human' })
   })
 
   test('an unknown user agent counts as a person, a missing one as none', () => {

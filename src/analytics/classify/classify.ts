@@ -4,7 +4,7 @@ import { openAddressBook } from './address-ranges.ts'
 import { type Client, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS, type Kind } from './registry-entry.ts'
 import { REGISTRY, indexRegistry } from './registry.ts'
-import { type Request, isMissing, whyNotAView } from './request.ts'
+import { type NotAView, type Request, isFetch, isMissing, whyNotAView } from './request.ts'
 import type { Surface } from './surface.ts'
 
 export type { Request } from './request.ts'
@@ -30,9 +30,14 @@ export function classify(request: Request, { aiKinds = AI_KINDS }: ClassifyOptio
 
 /** Settles whether a request of a client counts, and in which column. */
 export function toJudgement(request: Request, client: Client, surface: Surface, aiKinds: readonly Kind[]): Judgement {
-  const reason = whyNotAView(request) ?? whyNotCounted(request, client, aiKinds)
+  const reason = whyNotAViewOf(client, request) ?? whyNotCounted(request, client, aiKinds)
   if (reason) return { class: 'excluded', reason, ...client, surface }
   return { class: client.client === 'human' ? 'human' : 'ai', ...client, surface }
+}
+
+/** Why a request is no view when this client makes it. */
+export function whyNotAViewOf({ client }: Client, request: Request): NotAView | null {
+  return whyNotAView(request) ?? (client === 'human' && isFetch(request) ? 'fetch' : null)
 }
 
 function whyNotCounted({ userAgent }: Request, { client, kind, evidence }: Client, aiKinds: readonly Kind[]): Exclusion | null {

@@ -38,7 +38,7 @@ const ROBOT_ON_DEVICE =
  * write the phone backwards), the phone's data in Instagram's, readers of news, and a component for Delphi with its maker's address.
  */
 const ADDITION =
-  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|(?<=Gecko\) )(?:Version\/[\d.]+ )?(?:(?:Apple)?News|NetNewsWire|QuiteRSS)\/\d|\bGooglePlayStore\b|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?bsalsa\.com\/?| \(\)$/gi
+  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|(?<=Gecko\) )(?:Version\/[\d.]+ )?(?:(?:Apple)?News|NetNewsWire|QuiteRSS)\/\d|\bGooglePlayStore\b|\bJavaFX\/\d+|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?bsalsa\.com\/?| \(\)$/gi
 
 /** The name of an app, which is an address backwards: `com.google.android.youtube`. */
 const APP_NAME = /(?<![\w.@/-])(?:air\.com\.\w+|com\.[a-z]\w*(?:\.\w+)+)/gi

@@ -1,6 +1,6 @@
-import { type ClassifyOptions, type Judgement, SHIPPED, classify } from './classify.ts'
+import { type ClassifyOptions, type Judgement, SHIPPED, classify, whyNotAViewOf } from './classify.ts'
 import { STEPS, gatherClues, withMatch } from './identify.ts'
-import { type Request, whyNotAView } from './request.ts'
+import type { NotAView, Request } from './request.ts'
 
 export interface ExplainedStep {
   step: string
@@ -18,17 +18,19 @@ export interface Explanation {
   addressesDate: string
 }
 
-const NOT_A_VIEW: Record<string, string> = {
+const NOT_A_VIEW: Record<NotAView, string> = {
   method: 'only GET requests are views.',
   prefetch: 'a browser fetched it ahead, and perhaps nobody saw it.',
   status: 'the answer was not the page.',
   error: 'the page was not there; it counts among the misses.',
   asset: 'it is a file that belongs to pages, not a page.',
+  fetch: 'a script of a page asked for it, not the reader.',
 }
 
 /** Takes the steps of `classify` one by one and says what each of them found. */
 export function explain(request: Request, options: ClassifyOptions = {}): Explanation {
-  const notAView = whyNotAView(request)
+  const judgement = classify(request, options)
+  const notAView = whyNotAViewOf(judgement, request)
   const steps: ExplainedStep[] = [
     { step: 'view', asks: 'Is it a view of a page?', answer: notAView ? `No: ${NOT_A_VIEW[notAView]}` : 'Yes.' },
   ]
@@ -39,7 +41,7 @@ export function explain(request: Request, options: ClassifyOptions = {}): Explan
     if (client) break
   }
   return {
-    judgement: classify(request, options),
+    judgement,
     steps,
     registryVersion: SHIPPED.registry.version,
     addressesDate: SHIPPED.addresses.date,

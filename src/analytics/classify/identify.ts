@@ -133,7 +133,7 @@ function byName({ match, place, userAgent }: Named): Client | null {
   const says = `The user agent names ${entry.agent} (\`${name.token}\`)`
   if (entry.ranges !== undefined && place.set === entry.ranges)
     return toClient(entry, 'verified-ip', { because: `${says}, and the address is in the range that its operator publishes.` })
-  if (entry.ranges !== undefined && place.judged.has(entry.ranges))
+  if (entry.ranges !== undefined && place.judged.has(entry.ranges) && !entry.hasOtherAddresses)
     return {
       ...toClient(entry, 'spoofed', { because: `${says}, but the address is outside the ranges that its operator publishes.` }),
       client: 'bot',

@@ -44,6 +44,8 @@ export interface RegistryEntry {
   tokens: Token[]
   /** The name of the operator's published address ranges: a request from elsewhere is not from this agent. */
   ranges?: string
+  /** The published ranges change from week to week, so an address outside of those that are shipped proves nothing. */
+  hasOtherAddresses?: boolean
   /** The hosts that sign for this agent (Web Bot Auth, `Signature-Agent`). */
   signatureHosts?: string[]
   /** The program shows pages to people as well, with the same user agent: its requests count as a person's, marked ambiguous. */

@@ -21,13 +21,21 @@ export interface Request {
 }
 
 /** Why a request is no view, whoever made it. Stored with the exclusions. */
-export type NotAView = 'method' | 'prefetch' | 'status' | 'error' | 'asset'
+export type NotAView = 'method' | 'prefetch' | 'status' | 'error' | 'asset' | 'fetch'
 
 /** The endings of files that belong to pages. */
 const ASSETS: ReadonlySet<string> = new Set(
   (
     'css js mjs cjs map json xml rss atom png jpg jpeg gif svg ico webp avif bmp woff woff2 ttf otf eot ' +
     'mp4 webm mp3 ogg wav zip gz tgz wasm webmanifest'
+  ).split(' '),
+)
+
+/** What a browser says it loads when it is a part of a page, and not a page. */
+const PARTS: ReadonlySet<string> = new Set(
+  (
+    'audio audioworklet font image json manifest paintworklet report script serviceworker sharedworker style track video ' +
+    'webidentity worker xslt'
   ).split(' '),
 )
 
@@ -53,14 +61,27 @@ export function isMissing(userAgent: string): boolean {
 
 export function whyNotAView({ method, status, headers, address }: Request): NotAView | null {
   if (method !== 'GET' && method.toUpperCase() !== 'GET') return 'method'
-  if (isPrefetch(headers['sec-purpose']) || isPrefetch(headers['purpose']) || isPrefetch(headers['x-moz'])) return 'prefetch'
+  if (isPrefetch(headers, address)) return 'prefetch'
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (status >= 400) return 'error'
+  if (PARTS.has(headers['sec-fetch-dest']!)) return 'asset'
   const extension = extensionOf(address)
   const isAsset = ASSETS.has(extension) || (extension === 'txt' && /^[^?#]*\/robots\.txt(?:[?#]|$)/i.test(address))
   return isAsset ? 'asset' : null
 }
 
-function isPrefetch(purpose: string | undefined): boolean {
-  return purpose !== undefined && /prefetch|prerender/i.test(purpose)
+/**
+ * True when a script of a page in a browser asks, and not the reader: for a search, or for what a form needs. An agent asks with
+ * scripts, too, so this is no view of a person only.
+ */
+export function isFetch({ headers }: Request): boolean {
+  return headers['sec-fetch-dest'] === 'empty'
+}
+
+function isPrefetch(headers: Record<string, string>, address: string): boolean {
+  const isAhead = (purpose: string | undefined) => purpose !== undefined && /prefetch|prerender|preview/i.test(purpose)
+  if (isAhead(headers['sec-purpose']) || isAhead(headers['purpose']) || isAhead(headers['x-purpose'])) return true
+  if (isAhead(headers['x-moz']) || headers['next-router-prefetch'] !== undefined) return true
+  // Next.js asks so for every link that comes into sight. The pages that are opened are asked for without it.
+  return address.includes('_rsc=') && /[?&]_rsc=/.test(address)
 }

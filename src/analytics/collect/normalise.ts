@@ -21,6 +21,7 @@ const NO_VIEWS: Record<NotAView, Verdict> = {
   status: { class: 'excluded', reason: 'status' },
   error: { class: 'excluded', reason: 'error' },
   asset: { class: 'excluded', reason: 'asset' },
+  fetch: { class: 'excluded', reason: 'fetch' },
 }
 
 /** What people of one day are told apart by. */
@@ -75,28 +76,39 @@ export function normalise({ classifier, paths, aiKinds }: Normaliser, event: Vie
     }
   if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
   if (time < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
+  const id = event.id?.toWellFormed() ?? null
+  const headers = event.headers ? lowerCased(event.headers) : NO_HEADERS
+  // Whoever passes all headers on has the user agent among them.
+  const userAgent = event.userAgent ?? headers['user-agent'] ?? null
   const request: Request = {
     method: event.method ?? 'GET',
     status: event.status ?? 200,
     address,
-    userAgent: event.userAgent?.toWellFormed() ?? null,
-    headers: event.headers ? lowerCased(event.headers) : NO_HEADERS,
+    userAgent: userAgent?.toWellFormed() ?? null,
+    headers,
     ip: event.ip ?? null,
   }
+  const noView = (reason: NotAView): Sighting => ({
+    id,
+    time,
+    path: page.path,
+    verdict: NO_VIEWS[reason],
+    status: request.status,
+  })
   const reason = whyNotAView(request)
   // More than half of a log. Nobody asks who made them, as for an error, so it is not found out.
-  if (reason !== null && reason !== 'error')
-    return { id: event.id?.toWellFormed() ?? null, time, path: page.path, verdict: NO_VIEWS[reason], status: request.status }
+  if (reason !== null && reason !== 'error') return noView(reason)
   const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
+  if (verdict.class === 'excluded' && verdict.reason === 'fetch') return noView(verdict.reason)
   return {
-    id: event.id?.toWellFormed() ?? null,
+    id,
     time,
     path: page.path.toWellFormed(),
     verdict,
     status: request.status,
     ...(trace === null ? {} : { trace }),
-    referrer: findReferrer(event.referrer, event.url ?? address),
-    visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: event.userAgent ?? '' } : null,
+    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
+    visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: userAgent ?? '' } : null,
   }
 }
 

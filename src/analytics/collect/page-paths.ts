@@ -5,14 +5,17 @@ const PATH_BYTES_MAX = 512
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** The same page under another name: its Markdown twin, its file name, the index of its folder. A file `.md` is the twin of nothing. */
-const TWIN = /(?<=[^/])\.(?:mdx?|html?)$/i
+/**
+ * The same page under another name: its file name, or its Markdown twin, which may have both endings (`page.html.md`, as proposed
+ * with llms.txt). A file `.md` is the twin of nothing.
+ */
+const TWIN = /(?<=[^/])(?:(?:\.html?)?\.mdx?|\.html?)(?=\/?$)/i
 
 /**
  * Nearly all addresses in a log: nothing to decode, and at most one ending to fold under the usual rules. Asked first, because
  * every line passes here.
  */
-const USUAL = /^((?:\/[\w~-]+)+)(?:\/|\.mdx?|\.html?)?(?:[?#]|$)/
+const USUAL = /^((?:\/[\w~-]+)+)(?:\/|(?:\.html?)?\.mdx?|\.html?)?(?:[?#]|$)/
 
 /** Of an address that is no path. `example.com:443` has none: behind its colon is a port. */
 const SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d)/i
@@ -81,9 +84,11 @@ export function createPagePaths(given: Partial<PathRules> = {}): PagePaths {
     // Half of a surrogate pair, which only a broken sender has, would be refused by the database in the middle of a batch.
     const decoded = `/${decode(withoutHostAndQuery(address))}`.replace(/\/{2,}/g, '/').toWellFormed()
     if (CONTROL.test(decoded)) return { refused: 'the path has control characters', reason: 'control-characters' }
-    const below = cutBase(rules.case === 'folded' ? decoded.toLowerCase() : decoded, base)
+    // Before the base is cut off, because `/docs.md` is the twin of `/docs`; likewise for locales.
+    const untwinned = rules.twins === 'folded' ? decoded.replace(TWIN, '') : decoded
+    const below = cutBase(rules.case === 'folded' ? untwinned.toLowerCase() : untwinned, base)
     if (below === null) return { refused: `the path is outside the base path ${base}`, reason: 'outside-base-path' }
-    const path = foldNames(cutLocale(below, locales), rules)
+    const path = foldFolder(cutLocale(below, locales), rules)
     if (Buffer.byteLength(path) > PATH_BYTES_MAX)
       return { refused: `the path is longer than ${PATH_BYTES_MAX} bytes`, reason: 'path-too-long' }
     return { path }
@@ -127,15 +132,12 @@ function cutLocale(path: string, locales: ReadonlySet<string>): string {
 }
 
 /** A folder's index is the folder, so where slashes are kept it ends in one. */
-function foldNames(path: string, rules: PathRules): string {
+function foldFolder(path: string, rules: PathRules): string {
   let bare = path.replace(/\/$/, '')
   let isFolder = bare.length < path.length
-  if (rules.twins === 'folded') {
-    bare = bare.replace(TWIN, '')
-    if (bare.endsWith('/index')) {
-      bare = bare.slice(0, -'/index'.length)
-      isFolder = true
-    }
+  if (rules.twins === 'folded' && bare.endsWith('/index')) {
+    bare = bare.slice(0, -'/index'.length)
+    isFolder = true
   }
   return (rules.trailingSlash === 'kept' && isFolder ? `${bare}/` : bare) || '/'
 }

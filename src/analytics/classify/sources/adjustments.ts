@@ -85,6 +85,7 @@ export const PATTERNS_LEFT_OUT: ReadonlySet<string> = new Set([
   // Words in the user agents of phones, and patterns too short to be a name. The first is the number of a build of Android.
   'AP3A\\.240617\\.008',
   'Sonic',
+  'Fetch\\/',
   'Magellan',
   'dbot\\)',
   'Optimizer\\)',

@@ -25,6 +25,8 @@ const PROVABLE: OwnAgent[] = [
     kind: 'assistant',
     tokens: ['ChatGPT-User'],
     ranges: 'openai',
+    // Of 33 ranges that were published in June 2026, 14 had been replaced ten weeks later.
+    hasOtherAddresses: true,
   },
   // A plain Chrome that signs its requests.
   {

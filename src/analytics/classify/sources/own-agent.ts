@@ -10,6 +10,7 @@ export interface OwnAgent {
   kind: Kind
   tokens: Token[]
   ranges?: string
+  hasOtherAddresses?: boolean
   signatureHosts?: string[]
   isAlsoBrowser?: boolean
   /** The page of the operator that publishes the name. */
