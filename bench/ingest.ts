@@ -22,7 +22,7 @@ interface Started {
   key: string
 }
 
-export async function run([seconds = '8', rounds = '3']: string[]): Promise<Record<string, number>> {
+export async function run([seconds = '3', rounds = '9']: string[]): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'))
   const child = fork(join(import.meta.dirname, 'support', 'ingest-service.ts'), {
     env: { PATH: process.env['PATH'], DOCWRIGHT_DATA: join(folder, 'data'), DOCWRIGHT_LOG: 'silent' },
@@ -50,7 +50,7 @@ async function measure({ url, projectId, key }: Started, seconds: number, rounds
     let sent = 0
     return runLoad({ url, connections, seconds, status: 202, next: () => requests[sent++ % requests.length]! })
   }
-  // In turns, because other programs on the machine come and go: a pair that ran side by side is compared.
+  // In many short turns, because other programs on the machine come and go: a pair that ran side by side is compared.
   const runs: { single: Load; noop: Load; batch: Load }[] = []
   for (let round = 0; round < rounds; round++) {
     const noop = await load('noop', singles, CONNECTIONS)

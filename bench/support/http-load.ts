@@ -18,7 +18,7 @@ export interface Load {
 }
 
 /** Seconds before the measured time, for the compiler. */
-const WARM_UP_SECONDS = 2
+const WARM_UP_SECONDS = 1
 
 /**
  * Sends requests over so many connections, each as soon as the one before is answered. Bare sockets, because the machine has few
