@@ -9,6 +9,7 @@ import type { TableName, TablePage, TablePaging, TableRows } from './read/answer
 import { createGroupCommit } from './write/group-commit.ts'
 import { createInlineThread } from './threads/inline-thread.ts'
 import { maintainViews } from './maintain-views.ts'
+import { mergeBatches } from './write/merge-batches.ts'
 import { type LogProgress, type SightingSums, type Source, packGroup } from './write/packed-group.ts'
 import { type RankedPages, type ViewFilter, toRankedPages } from './read/rank-pages.ts'
 import type { Outcome } from './write/record-group.ts'
@@ -91,10 +92,10 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   const open = options.isInline ? createInlineThread : createThread
   const writer = open<WriterCommands>({ ...settings, role: 'writer' })
   const reader = open<ReaderCommands>({ ...settings, role: 'reader' })
-  const commits = createGroupCommit(
-    async (batches) => writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }),
-    options.clock ?? systemClock,
-  )
+  const commits = createGroupCommit(async (given) => {
+    const { batches, split } = mergeBatches(given)
+    return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }))
+  }, options.clock ?? systemClock)
   return {
     now: () => database.now(),
     record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
