@@ -7,6 +7,7 @@ describe('a referrer', () => {
     ['https://chatgpt.com', '/a', 'chatgpt.com'],
     ['http://user@example.com:8080/x', '/a', 'example.com'],
     ['https://docs.example.com/b', 'https://docs.example.com/a', null],
+    ['https://docs.example.com/b', 'http://docs.example.com:3000/a?x=1', null],
     ['http://[2001:DB8::1]:8080/x', '/a', '[2001:db8::1]'],
     ['http://[2001:db8::1]/x', 'http://[2001:db8::1]/a', null],
     ['http://[2001/x', '/a', null],

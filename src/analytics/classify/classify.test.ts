@@ -385,6 +385,8 @@ describe('what counts', () => {
     expect(reason({}, { 'sec-fetch-dest': 'image' })).toBe('asset')
     expect(reason({}, { 'sec-fetch-dest': 'iframe' })).toBeNull()
     expect(reason({}, { 'sec-fetch-dest': 'empty' })).toBeNull()
+    expect(reason({}, { rsc: '1', 'next-router-prefetch': '2' })).toBe('prefetch')
+    expect(reason({ address: '/guides/start?_rsc=1r34m' }, { rsc: '1' })).toBeNull()
     expect(reason({ status: 301 })).toBe('status')
     expect(reason({ status: 304 })).toBeNull()
     expect(reason({ status: 404 })).toBe('error')
@@ -399,6 +401,7 @@ describe('what counts', () => {
     expect(judge(CHROME, headers)).toMatchObject({ class: 'excluded', reason: 'fetch', client: 'human' })
     expect(judge(CHROME, { ...headers, accept: 'text/markdown' })).toMatchObject({ class: 'ai' })
     expect(judge(CHROME, { 'sec-fetch-mode': 'cors' })).toMatchObject({ class: 'human' })
+    expect(judge(CHROME, { ...headers, rsc: '1' })).toMatchObject({ class: 'human' })
   })
 
   test('an unknown user agent counts as a person, a missing one as none', () => {

@@ -72,16 +72,16 @@ export function whyNotAView({ method, status, headers, address }: Request): NotA
 
 /**
  * True when a script of a page in a browser asks, and not the reader: for a search, or for what a form needs. An agent asks with
- * scripts, too, so this is no view of a person only.
+ * scripts, too, so this is no view of a person only. With this header of Next.js the reader goes to another page.
  */
 export function isFetch({ headers }: Request): boolean {
-  return headers['sec-fetch-dest'] === 'empty'
+  return headers['sec-fetch-dest'] === 'empty' && headers['rsc'] === undefined
 }
 
 function isPrefetch(headers: Record<string, string>, address: string): boolean {
   const isAhead = (purpose: string | undefined) => purpose !== undefined && /prefetch|prerender|preview/i.test(purpose)
   if (isAhead(headers['sec-purpose']) || isAhead(headers['purpose']) || isAhead(headers['x-purpose'])) return true
   if (isAhead(headers['x-moz']) || headers['next-router-prefetch'] !== undefined) return true
-  // Next.js asks so for every link that comes into sight. The pages that are opened are asked for without it.
-  return address.includes('_rsc=') && /[?&]_rsc=/.test(address)
+  // Next.js asks so for every link that comes into sight. By the address alone a page that is opened looks the same; it is rarer.
+  return address.includes('_rsc=') && /[?&]_rsc=/.test(address) && headers['rsc'] === undefined
 }

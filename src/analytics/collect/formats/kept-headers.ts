@@ -11,6 +11,8 @@ export const KEPT_HEADERS = [
   'sec-purpose',
   'purpose',
   'x-moz',
+  'next-router-prefetch',
+  'rsc',
   'signature-agent',
   'signature-input',
   'signature',
