@@ -1,6 +1,9 @@
 // A Cloudflare Worker on the route of the site. It passes requests on, and reports them after they are answered.
 // Settings: DOCWRIGHT_URL and DOCWRIGHT_PROJECT as variables, DOCWRIGHT_KEY as a secret.
-const HEADERS = ['accept', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-site', 'sec-purpose', 'signature-agent']
+const HEADERS = (
+  'accept sec-fetch-mode sec-fetch-dest sec-fetch-site sec-fetch-user sec-purpose purpose next-router-prefetch rsc ' +
+  'signature-agent signature-input signature'
+).split(' ')
 
 /** Pages are answered with one of these types; pictures, styles and scripts are not sent at all. */
 const PAGE = /^text\/(?:html|markdown|plain)/
@@ -19,7 +22,8 @@ async function sendView(request, status, env) {
   const view = {
     // The ray of a request is its own, so the Worker and Logpush together count it once.
     id: header('cf-ray') ? `cloudflare:${header('cf-ray').split('-')[0]}` : crypto.randomUUID(),
-    url: request.url,
+    // A view counts without its query, but not when it is too long to be taken.
+    url: request.url.length > 2000 ? request.url.split('?')[0] : request.url,
     method: request.method,
     status,
     referrer: header('referer'),

@@ -7,13 +7,15 @@ export function countViews(docwright) {
   const sender = createViewSender(docwright)
   const middleware = (request, response, next) => {
     // Read now: routers change the address while a request passes through them.
-    const path = request.originalUrl ?? request.url
+    const target = request.originalUrl ?? request.url
     response.on('finish', () =>
       sender.add({
-        path,
+        target,
+        // Express knows host and reader behind a proxy when `trust proxy` is set.
+        protocol: request.protocol,
+        host: request.hostname ?? request.headers.host,
         method: request.method,
         status: response.statusCode,
-        // Express knows the reader behind a proxy when `trust proxy` is set.
         ip: request.ip ?? request.socket.remoteAddress,
         headers: (name) => request.headers[name],
       }),

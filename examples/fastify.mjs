@@ -7,7 +7,10 @@ export async function countViews(app, docwright) {
   const sender = createViewSender(docwright)
   app.addHook('onResponse', async (request, reply) => {
     sender.add({
-      path: request.url,
+      target: request.url,
+      // Fastify knows host and reader behind a proxy when `trustProxy` is set.
+      protocol: request.protocol,
+      host: request.host ?? request.hostname,
       method: request.method,
       status: reply.statusCode,
       ip: request.ip,

@@ -9,7 +9,7 @@ export function countViews(docwright) {
     await next()
     const { raw } = context.req
     sender.add({
-      path: new URL(raw.url).pathname,
+      target: raw.url,
       method: raw.method,
       status: context.res.status,
       // Set by the proxy in front. With @hono/node-server: context.env.incoming.socket.remoteAddress.

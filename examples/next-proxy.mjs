@@ -1,15 +1,17 @@
-// Next.js: proxy.ts (middleware.ts before Next 16) beside your app folder. It runs before the page, so it does not know the
-// status: pages that do not exist are counted too, unless the matcher leaves them out.
+// Next.js: copy this as proxy.js (middleware.js before Next 16) beside your app folder. It runs before the page, so it does not know
+// the status: pages that do not exist are counted too, unless the matcher leaves them out.
 const { DOCWRIGHT_URL, DOCWRIGHT_PROJECT, DOCWRIGHT_KEY } = process.env
 
 /**
- * Pages only: no API routes, no build files, nothing with a file ending but the Markdown of a page. Nor what Next fetches for
- * pages that the reader may go to: the header that marks it is taken away before the proxy runs, so the matcher looks at it.
+ * Pages only: no API routes, no build files, no pictures, styles and fonts. What else is a file is left out by Docwright, which says
+ * so. Nor what Next fetches for pages that the reader may go to: the header that marks it is taken away before this runs, so the
+ * matcher looks at it.
  */
 export const config = {
   matcher: [
     {
-      source: '/((?!api|_next|.*\\.(?!mdx?$)[\\w]+$).*)',
+      source:
+        '/((?!api/|_next/|.*\\.(?:css|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp4|webm|mp3|zip|wasm|webmanifest)$).*)',
       missing: [
         { type: 'header', key: 'next-router-prefetch' },
         { type: 'header', key: 'purpose', value: 'prefetch' },
@@ -18,17 +20,27 @@ export const config = {
   ],
 }
 
-const HEADERS = ['accept', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-site', 'sec-purpose', 'signature-agent']
+/** The headers that tell people from AI. Cookies and credentials are not among them. */
+const HEADERS = (
+  'accept sec-fetch-mode sec-fetch-dest sec-fetch-site sec-fetch-user sec-purpose purpose next-router-prefetch rsc ' +
+  'signature-agent signature-input signature'
+).split(' ')
 
-export function proxy(request, event) {
+export default function proxy(request, event) {
   event.waitUntil(sendView(request))
 }
 
 async function sendView(request) {
   const header = (name) => request.headers.get(name) ?? undefined
+  const url = new URL(request.url)
+  // Behind a proxy Next has its own host and port in the address.
+  const host = (header('x-forwarded-host') ?? header('host'))?.split(',')[0]
+  if (host) [url.port, url.host] = ['', host]
+  // A view counts without its query, but not when it is too long to be taken.
+  if (url.href.length > 2000) url.search = ''
   const view = {
     id: crypto.randomUUID(),
-    path: new URL(request.url).pathname,
+    url: url.href,
     method: request.method,
     referrer: header('referer'),
     userAgent: header('user-agent') ?? '',
