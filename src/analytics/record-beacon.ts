@@ -4,7 +4,7 @@ import type { BeaconRefusal } from './exclusion.ts'
 import type { RecordEventsDeps } from './record-events.ts'
 
 /**
- * Counts one view that a script in a reader's browser reported, or why it does not count: the script has nobody to tell it to. Of
+ * Counts one view that a script in a reader's browser reported, where it can only run in a page; or why it does not count: the script has nobody to tell it to. Of
  * what was refused only the reason is kept: without a trace it is never judged again, and it makes no visitor.
  */
 export async function recordBeacon(
@@ -14,7 +14,7 @@ export async function recordBeacon(
   refusal: BeaconRefusal | null,
 ): Promise<void> {
   const now = await deps.viewStore.now()
-  const read = refusal === null ? normalise(deps, event, now) : { reason: refusal }
+  const read = refusal === null ? normalise(deps, event, now, true) : { reason: refusal }
   const counted = 'reason' in read ? leftOut(read.reason, null, now) : read
   await deps.viewStore.record(projectId, [counted], { source: 'beacon' })
 }

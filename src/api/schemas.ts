@@ -154,8 +154,8 @@ export const DrainAnswer = Type.Unsafe<string>({ type: 'object', description: 'W
 export const CollectParams = Type.Object({ siteKey: Type.String({ description: 'A site key of the project, `dws_…`.' }) })
 export const BeaconBody = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 2048, pattern: NO_NUL, description: 'The address of the page.' }),
-    referrer: Type.Optional(Type.String({ maxLength: 2048, pattern: NO_NUL, description: 'Where the reader came from.' })),
+    url: Type.String({ minLength: 1, maxLength: 4096, pattern: NO_NUL, description: 'The address of the page.' }),
+    referrer: Type.Optional(Type.String({ maxLength: 4096, pattern: NO_NUL, description: 'Where the reader came from.' })),
   },
   { description: 'One view of a page, as `/docwright.js` sends it.' },
 )

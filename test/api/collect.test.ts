@@ -126,6 +126,24 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect(await site.views()).toEqual([{ path: '/guide', human: 1, ai: 0, total: 1 }])
     })
 
+    it('counts a page whose address ends like a file that belongs to pages: a script runs in it', async () => {
+      const site = await newSite()
+      for (const path of ['/guides/node.js', '/refs/config.json']) await site.send({ url: `https://docs.example.com${path}` })
+      expect(await site.views()).toEqual([
+        { path: '/guides/node.js', human: 1, ai: 0, total: 1 },
+        { path: '/refs/config.json', human: 1, ai: 0, total: 1 },
+      ])
+      expect(await site.exclusions()).toEqual([])
+    })
+
+    it('counts the longest path that there may be, with a referrer', async () => {
+      const site = await newSite()
+      const path = '/' + 'ü'.repeat(255) + 'x'
+      const url = `https://${'d'.repeat(63)}.example.com${encodeURI(path)}`
+      expect((await site.send({ url, referrer: `https://search.example/${'x'.repeat(2000)}` })).status).toBe(204)
+      expect(await site.views()).toEqual([{ path, human: 1, ai: 0, total: 1 }])
+    })
+
     it('does not count a page that is loaded ahead', async () => {
       const site = await newSite()
       expect((await site.send(page, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(204)
@@ -152,7 +170,7 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       for (const body of ['', '{', '[]', '{}', '{"url":7}', '{"url":""}', '"x"']) expect((await site.send(body)).status).toBe(400)
       for (const key of ['x', 'dws_x', docs.key, `${site.siteKey.slice(0, -1)}!`])
         expect((await site.send(page, {}, key)).status).toBe(400)
-      expect((await site.send({ url: `https://x.example/${'x'.repeat(2048)}` })).status).toBe(413)
+      expect((await site.send({ url: `https://x.example/${'x'.repeat(8192)}` })).status).toBe(413)
       expect((await site.send(page, { 'content-type': 'text/html' })).status).toBe(415)
       expect(await site.views()).toEqual([])
     })

@@ -32,8 +32,9 @@ beforeAll(async () => {
     // Another origin than the service: it differs in its port.
     fetched.push(`${request.url} ${String(request.headers['sec-purpose'] ?? '')}`.trim())
     reply.setHeader('content-type', 'text/html')
+    const tag = `<script defer src="${docs.url}/docwright.js" data-site="${siteKey}"></script>`
     reply.end(`<!doctype html><title>Docs</title>
-      <script defer src="${docs.url}/docwright.js" data-site="${siteKey}"></script>
+      ${tag}${request.url === '/twice' ? tag : ''}
       <script type="speculationrules">${request.url === '/ahead' ? AHEAD : '{}'}</script>
       <a href="/next">${request.url}</a>`)
   })
@@ -113,7 +114,80 @@ describe('the script on a page of another origin', () => {
     await page.goBack()
     await page.goBack()
     await untilViews({ '/one': 1, '/two': 2, '/three': 1 })
-    expect(JSON.parse(sent[1]!.body)).toEqual({ url: `${siteUrl}/two`, referrer: `${siteUrl}/one` })
+    expect(JSON.parse(sent[1]!.body)).toEqual({ url: `${siteUrl}/two`, referrer: siteUrl })
+    await context.close()
+  })
+
+  it('counts a page once that has the tag twice, or runs it again', async () => {
+    const { page, context, sent } = await visit('/twice')
+    await untilViews({ '/twice': 1 })
+    await page.evaluate(`new Promise((done) => {
+      const again = document.createElement('script')
+      Object.assign(again, { src: document.scripts[0].src, onload: done })
+      again.dataset.site = document.scripts[0].dataset.site
+      document.body.append(again)
+    })`)
+    await page.evaluate(`history.pushState({}, '', '/two')`)
+    await untilViews({ '/twice': 1, '/two': 1 })
+    await aWhile()
+    expect(sent).toHaveLength(2)
+    await context.close()
+  })
+
+  it.each([
+    ['/canon.html', '/canon'],
+    ['/slash', '/slash/'],
+    ['/x/index.html', '/x/'],
+    ['/guide.md', '/guide'],
+    ['/index.html', '/'],
+    ['/a//b', '/a/b'],
+    ['/%7Eada', '/~ada'],
+  ])('counts %s once when the site calls it %s', async (path, other) => {
+    const { page, context, sent } = await visit(path)
+    await expect.poll(() => sent).toHaveLength(1)
+    await page.evaluate(`history.replaceState({}, '', ${JSON.stringify(`${siteUrl}${other}`)})`)
+    await page.evaluate(`history.replaceState({}, '', '/other')`)
+    await expect.poll(async () => Object.values(await views())).toEqual([1, 1])
+    expect(sent).toHaveLength(2)
+    await context.close()
+  })
+
+  it('counts what a site turns to with the Navigation API, once', async () => {
+    const { page, context, sent } = await visit('/one')
+    await page.evaluate(`navigation.addEventListener('navigate', (event) => event.canIntercept && event.intercept())`)
+    await page.evaluate(`navigation.navigate('/two').finished.then(() => undefined)`)
+    await page.click('a')
+    await untilViews({ '/one': 1, '/two': 1, '/next': 1 })
+    await page.evaluate(`navigation.back().finished.then(() => undefined)`)
+    await page.evaluate(`history.pushState({}, '', '/three')`)
+    await page.evaluate(`navigation.updateCurrentEntry({ state: 1 })`)
+    await untilViews({ '/one': 1, '/two': 2, '/next': 1, '/three': 1 })
+    await aWhile()
+    expect(sent).toHaveLength(5)
+    await context.close()
+  })
+
+  it('counts where there is no Navigation API', async () => {
+    const { page, context } = await visit('/one', { script: `${AS_PERSON}; delete window.navigation` })
+    expect(await page.evaluate(`'navigation' in window`)).toBe(false)
+    await page.evaluate(`history.pushState({}, '', '/two')`)
+    await page.goBack()
+    await untilViews({ '/one': 2, '/two': 1 })
+    await context.close()
+  })
+
+  it('sends of the referrer only the site, and of a path what is enough to refuse it', async () => {
+    const { page, context, sent } = await visit(`/from?${'q'.repeat(3000)}`)
+    await page.evaluate(`history.replaceState({}, '', '/from?token=secret')`)
+    await page.click('a')
+    await untilViews({ '/from': 1, '/next': 1 })
+    expect(JSON.parse(sent[1]!.body)).toEqual({ url: `${siteUrl}/next`, referrer: siteUrl })
+    const answered = page.waitForResponse((answer) => answer.url().startsWith(`${docs.url}/v1/`))
+    await page.evaluate(`history.pushState({}, '', '/${'x'.repeat(9000)}')`)
+    expect((await answered).status()).toBe(204)
+    await expect
+      .poll(async () => (await docs.request(`/v1/analytics/${projectId}/exclusions`, { key })).body.exclusions)
+      .toEqual([{ reason: 'path-too-long', count: 1 }])
     await context.close()
   })
 

@@ -14,6 +14,8 @@ export interface Request {
   /** Null when the source does not know it; empty when the client sent none. */
   userAgent: string | null
   headers: Record<string, string>
+  /** The source knows that this is a page, whatever its address ends in. */
+  isPage?: boolean
   /** The client's address, if the source knows it. Looked up, never stored. */
   ip?: string | null
   /** The outcome of `verifySignature`. Left out, a `Signature-Agent` header counts as declared. */
@@ -59,12 +61,13 @@ export function isMissing(userAgent: string): boolean {
   return text === '' || text === '-'
 }
 
-export function whyNotAView({ method, status, headers, address }: Request): NotAView | null {
+export function whyNotAView({ method, status, headers, address, isPage }: Request): NotAView | null {
   if (method !== 'GET' && method.toUpperCase() !== 'GET') return 'method'
   if (isPrefetch(headers, address)) return 'prefetch'
   if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (status >= 400) return 'error'
   if (PARTS.has(headers['sec-fetch-dest']!)) return 'asset'
+  if (isPage === true) return null
   const extension = extensionOf(address)
   const isAsset = ASSETS.has(extension) || (extension === 'txt' && /^[^?#]*\/robots\.txt(?:[?#]|$)/i.test(address))
   return isAsset ? 'asset' : null

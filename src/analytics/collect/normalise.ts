@@ -63,7 +63,13 @@ export interface Normaliser extends CountingRules {
   classifier: Classifier
 }
 
-export function normalise({ classifier, paths, aiKinds }: Normaliser, event: ViewEvent, now: number): Sighting | Refused {
+/** `isPage` is for sources that know it. Senders of events do not, and may not say so. */
+export function normalise(
+  { classifier, paths, aiKinds }: Normaliser,
+  event: ViewEvent,
+  now: number,
+  isPage = false,
+): Sighting | Refused {
   const address = event.path ?? event.url
   if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
   const page = paths(address)
@@ -87,6 +93,7 @@ export function normalise({ classifier, paths, aiKinds }: Normaliser, event: Vie
     userAgent: userAgent?.toWellFormed() ?? null,
     headers,
     ip: event.ip ?? null,
+    isPage,
   }
   const noView = (reason: NotAView): Sighting => ({
     id,

@@ -1,6 +1,6 @@
 // The script that counts views in readers' browsers: <script defer src="https://…/docwright.js" data-site="dws_…"></script>
 //
-// It keeps nothing in the browser, and sends the address of the page without query and hash, and where the reader came from.
+// It keeps nothing in the browser, and sends the address of the page without query and hash, and the site that the reader came from.
 // `npm run beacon` writes the short form that is served; it must stay below 1 kB with gzip.
 
 interface Reader extends Navigator {
@@ -11,28 +11,54 @@ interface Page extends Document {
   prerendering?: boolean
 }
 
+/** `navigation` is not in all browsers. */
+type View = Omit<Window, 'navigation'> & { navigation?: EventTarget } & Record<string, unknown>
+
 const page = document as Page
 const script = page.currentScript as HTMLScriptElement | null
 const site = script?.dataset['site']
 const reader = navigator as Reader
+const view = window as unknown as View
+
+/** Longer paths are no pages. The service says so of one that is cut, and could not take it whole. */
+const URL_CHARACTERS_MAX = 4000
+
+/** One name for the spellings of a page, as the service has it. */
+function fold(path: string): string {
+  try {
+    path = decodeURIComponent(path)
+  } catch {
+    // A broken escape stays as it is.
+  }
+  return path
+    .replace(/\/+/g, '/')
+    .replace(/\/$/, '')
+    .replace(/([^/])\.(mdx?|html?)$/i, '$1')
+    .replace(/\/index$/, '')
+}
 
 // Programs that drive a browser say so, and some readers ask not to be tracked.
 const isWelcome =
   !reader.webdriver && !/headless/i.test(reader.userAgent) && reader.doNotTrack !== '1' && !reader.globalPrivacyControl
 
-if (script && site && isWelcome) {
+// A page may have the same tag twice, and some sites run their scripts again for each page.
+const mark = `docwright ${site}`
+
+if (script && site && isWelcome && !view[mark]) {
+  view[mark] = true
   const target = new URL(`v1/collect/${site}`, script.src).href
-  let { referrer } = page
-  let counted = ''
+  // Scheme and host: more is not needed.
+  let referrer = page.referrer.split('/', 3).join('/')
+  let counted: string | undefined
 
   const count = (): void => {
     const { origin, pathname } = location
+    const path = fold(pathname)
     // A page that is rendered in advance, or in a tab that nobody looks at, is counted once somebody does.
-    if (page.prerendering || page.visibilityState === 'hidden' || pathname === counted) return
-    counted = pathname
-    const url = origin + pathname
-    const body = JSON.stringify({ url, referrer })
-    referrer = url
+    if (page.prerendering || page.visibilityState === 'hidden' || path === counted) return
+    counted = path
+    const body = JSON.stringify({ url: (origin + pathname).slice(0, URL_CHARACTERS_MAX), referrer })
+    referrer = origin
     // A string is sent as text/plain, for which browsers do not ask the other side first.
     if (!reader.sendBeacon?.(target, body))
       fetch(target, { method: 'POST', body, keepalive: true, mode: 'no-cors', credentials: 'omit' }).catch(() => undefined)
@@ -47,10 +73,12 @@ if (script && site && isWelcome) {
     }
   }
   addEventListener('popstate', count)
+  // Or with this. Where it is, it speaks of the others, too, and what is counted is not counted again.
+  view.navigation?.addEventListener('currententrychange', count)
   addEventListener('pageshow', ({ persisted }) => {
     // The page was kept as it was and is shown again: for the reader that is another visit.
     if (persisted) {
-      counted = ''
+      counted = undefined
       count()
     }
   })

@@ -12,8 +12,8 @@ import { clientAddress } from '../client-address.ts'
 import { responses } from '../responses.ts'
 import { BeaconBody, CollectParams, NoContent } from '../schemas.ts'
 
-/** The address of a page and of the one before it. */
-const BEACON_BYTES_MAX = 2048
+/** The address of a page and of the one before it. The longest path that is counted has 512 bytes, 1,536 when percent-encoded. */
+const BEACON_BYTES_MAX = 8192
 
 /** An office behind one address reads a page a second in all; a script that floods is far above that. */
 const BEACONS_PER_MINUTE = 300
@@ -27,7 +27,7 @@ const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
  */
 const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose'] as const
 
-/** A script runs in what a browser has opened as a page, whatever its address ends in. */
+/** A script runs in what a browser has opened as a page, also where its address ends in `.md`. */
 const OPENED_AS_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 /** The script for readers' browsers, and where it reports to. */
