@@ -240,6 +240,16 @@ describe('the script on a page of another origin', () => {
     await Promise.all([context.close(), other.context.close()])
   })
 
+  it('may be replaced by a page that sends JSON by itself', async () => {
+    const { page, context, complaints } = await visit('/a', { userAgent: PERSON.replace('Chrome', 'HeadlessChrome') })
+    const status = await page.evaluate(`fetch('${docs.url}/v1/collect/${siteKey}', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ url: location.href }),
+    }).then((answer) => answer.status)`)
+    expect(status).toBe(204)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   it.each([
     ['a reader who asks not to be tracked', `Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })`],
     [
