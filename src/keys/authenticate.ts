@@ -1,14 +1,11 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import { isUnavailable } from '../database/unavailable.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { digestOf, isWellFormed } from './format.ts'
 import type { Key } from './key.ts'
-import { findKeyByDigest, recordUse } from './store.ts'
-
-/** The last use is shown to the minute; writing it more often would cost every request a commit. */
-const LAST_USE_RESOLUTION_MS = 60_000
+import { noteUse } from './note-use.ts'
+import { findKeyByDigest } from './store.ts'
 
 /** RFC 6750: the scheme is case-insensitive, the token is one word. */
 const BEARER = /^Bearer +([^ ]+) *$/i
@@ -25,12 +22,7 @@ export async function authenticate(database: Database<MainSchema>, clock: Clock,
   const now = clock.now()
   if (key.revokedAt !== null) throw unauthorized('This key was revoked.')
   if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This key has expired.')
-  const stale = now - LAST_USE_RESOLUTION_MS
-  if (key.lastUsedAt === null || key.lastUsedAt <= stale)
-    await recordUse(database, key.id, now, stale).catch((error: unknown) => {
-      // On a full disk nothing can be noted, but everything can be read.
-      if (!isUnavailable(error)) throw error
-    })
+  await noteUse(database, key, now)
   return key
 }
 

@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import type { Clock } from '../lib/clock.ts'
 import { digestOf } from './format.ts'
 import type { Key } from './key.ts'
+import { noteUse } from './note-use.ts'
 import { findKeyByDigest } from './store.ts'
 
 /** Why a site key may not add views. Stored with the exclusions. */
@@ -10,6 +12,7 @@ export type SiteKeyRefusal = 'key-revoked' | 'key-expired' | 'origin'
 /** The key, and why it does not count from this origin; null when nobody made such a key. */
 export async function findSiteKey(
   database: Database<MainSchema>,
+  clock: Clock,
   siteKey: string,
   origin: string | undefined,
 ): Promise<{ key: Key; refusal: SiteKeyRefusal | null } | null> {
@@ -18,5 +21,7 @@ export async function findSiteKey(
   if (key.revokedAt !== null) return { key, refusal: 'key-revoked' }
   if (key.expiresAt !== null && key.expiresAt <= (await database.now())) return { key, refusal: 'key-expired' }
   const isAllowed = key.origins.length === 0 || (origin !== undefined && key.origins.includes(origin))
-  return { key, refusal: isAllowed ? null : 'origin' }
+  if (!isAllowed) return { key, refusal: 'origin' }
+  await noteUse(database, key, clock.now())
+  return { key, refusal: null }
 }

@@ -5,6 +5,7 @@ import { buildBeacon } from '../../scripts/build-beacon.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { generateKey } from '../../src/keys/format.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
+import { findKey } from '../../src/keys/store.ts'
 import { ENGINES } from '../support/engines.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { type Answer, type TestService, startTestService } from '../support/test-service.ts'
@@ -29,6 +30,7 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
     const site = await createKey(deps, { projectId, kind: 'site', name: 'Site', scopes: [], origins, expiresInMs, actor: 'test' })
     return {
       siteKey: site.secret,
+      lastUse: async () => (await findKey(databases.main, projectId, site.key.id))!.lastUsedAt,
       revoke: () => revokeKey(deps, projectId, site.key.id, 'test'),
       send: (body: unknown, headers: Record<string, string> = {}, siteKey = site.secret) =>
         docs.request(`/v1/collect/${siteKey}`, {
@@ -61,6 +63,21 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       await site.send(page, { 'signature-agent': '"https://chatgpt.com"' })
       expect(await site.views()).toEqual([{ path: '/guide', human: 0, ai: 2, total: 2 }])
       expect(await site.exclusions()).toEqual([{ reason: 'headless', count: 1 }])
+    })
+
+    it('notes when the key was last used, to the minute, and not by a site that it is not for', async () => {
+      const site = await newSite(['https://docs.example.com'])
+      await site.send(page, { origin: 'https://evil.example' })
+      expect(await site.lastUse()).toBeNull()
+      const first = clock.now()
+      for (const waitMs of [0, 59_999]) {
+        clock.advance(waitMs)
+        await site.send(page, { origin: 'https://docs.example.com' })
+        expect(await site.lastUse()).toBe(first)
+      }
+      clock.advance(1)
+      await site.send(page, { origin: 'https://docs.example.com' })
+      expect(await site.lastUse()).toBe(first + 60_000)
     })
 
     it('believes a proxy in its own network who the reader is', async () => {

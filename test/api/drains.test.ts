@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getDrainKey } from '../../src/keys/drain-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
+import { listKeys } from '../../src/keys/store.ts'
 import { ENGINES } from '../support/engines.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { type Answer, type TestService, startTestService } from '../support/test-service.ts'
@@ -208,6 +209,29 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       expect((await site.post(body, site.signed(body))).status).toBe(200)
       expect(await site.views()).toEqual([{ path: '/a', human: 12_000, ai: 0, total: 12_000 }])
     })
+  })
+
+  it('the secret that was used is the one whose last use is noted, to the minute; a stranger uses none', async () => {
+    const site = await newDrain('vercel')
+    const next = await site.replace()
+    const lastUses = async () => {
+      const keys = await listKeys(keyDeps().database, site.projectId)
+      return [site.drain, next].map(({ key: { id } }) => keys.find((key) => key.id === id)!.lastUsedAt)
+    }
+    const body = DELIVERIES.vercel(clock.now())
+    await site.post(body, site.signed(body, 'other'))
+    await site.post(text('{}'), { 'x-vercel-verify': 'abc123' })
+    expect(await lastUses()).toEqual([null, null])
+    const first = clock.now()
+    await site.post(body, site.signed(body))
+    expect(await lastUses()).toEqual([first, null])
+    clock.advance(59_999)
+    await site.post(body, site.signed(body))
+    await site.post(body, site.signed(body, next.secret))
+    expect(await lastUses()).toEqual([first, first + 59_999])
+    clock.advance(1)
+    await site.post(body, site.signed(body))
+    expect(await lastUses()).toEqual([first + 60_000, first + 59_999])
   })
 
   describe('400, 413', () => {

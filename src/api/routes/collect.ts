@@ -65,7 +65,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
       if (!isWellFormed('site', siteKey))
         throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
       const address = takeFrom(limit, request)
-      const found = await findSiteKey(deps.databases.main, siteKey, request.headers.origin)
+      const found = await findSiteKey(deps.databases.main, deps.clock, siteKey, request.headers.origin)
       if (found) await record(deps, request, found.key.projectId, address, found.refusal)
       else request.log.info('a beacon came with a site key that nobody made')
       return allowAll(reply).code(204).send()

@@ -6,6 +6,7 @@ import { type ReadEvent, recordEvents } from '../../analytics/record-events.ts'
 import { authenticate } from '../../keys/authenticate.ts'
 import { findDrainKeys, unusedDrainSecret } from '../../keys/drain-keys.ts'
 import { isWellFormed } from '../../keys/format.ts'
+import { noteUse } from '../../keys/note-use.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useBodyBudget } from '../body-budget.ts'
@@ -61,14 +62,22 @@ async function open(deps: ApiDeps, request: FastifyRequest, projectId: string, v
   const decode = (secret: string | null) => DRAINS[vendor](body, request.headers, secret, now)
   if (await isVouchedFor(deps, request, projectId, vendor)) return decode(null)
   const keys = { database: deps.databases.main, serverSecret: deps.serverSecret }
-  const secrets = (await findDrainKeys(keys, projectId)).map(({ secret }) => secret)
-  // A project that has none, or does not exist, refuses in the same words as one that has others.
-  let drained = decode(secrets[0] ?? unusedDrainSecret(keys, projectId))
-  for (const secret of secrets.slice(1)) {
-    if (drained.answer.status !== 401 && drained.answer.status !== 403) break
-    drained = decode(secret)
+  let refused: Drained | null = null
+  for (const { key, secret } of await findDrainKeys(keys, projectId)) {
+    const drained = decode(secret)
+    if (drained.answer.status !== 401 && drained.answer.status !== 403) {
+      // The handshake of Vercel has nothing in it, and proves nothing.
+      if (hasRecords(drained)) await noteUse(deps.databases.main, key, deps.clock.now())
+      return drained
+    }
+    refused ??= drained
   }
-  return drained
+  // A project that has none, or does not exist, refuses in the same words as one that has others.
+  return refused ?? decode(unusedDrainSecret(keys, projectId))
+}
+
+function hasRecords({ events, skipped, unreadable }: Drained): boolean {
+  return events.length + skipped + Object.keys(unreadable).length > 0
 }
 
 /** True when the request carries an admin key of the project. Firehose cannot set headers, but has one for a key. */
@@ -113,7 +122,7 @@ async function store(
     const requestId = String(request.headers['x-amz-firehose-request-id'] ?? '')
     return firehoseAnswer(503, requestId, deps.clock.now(), 'The delivery could not be stored. Send it again.')
   }
-  if (events.length + skipped + Object.keys(unreadable).length > 0 || answer.status >= 400)
+  if (hasRecords(drained) || answer.status >= 400)
     request.log.info({ vendor, projectId, ...sums, skipped, unreadable, status: answer.status }, 'delivery')
   return answer
 }
