@@ -16,13 +16,23 @@ const BROKEN_LINE = Symbol('broken line')
 /** Takes JSON and NDJSON, plain or gzipped. */
 export function useEventBodies(scope: App): void {
   scope.removeAllContentTypeParsers()
-  const parse = scope.getDefaultJsonParser('error', 'error')
+  // Members that would change what all objects have are dropped: one odd event must not cost the others of its batch.
+  const parse = scope.getDefaultJsonParser('remove', 'remove')
   scope.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => void parse(request, body as string, done),
   )
-  scope.addContentTypeParser(NDJSON, { parseAs: 'string' }, (_request, body, done) => done(null, parseLines(body as string)))
+  scope.addContentTypeParser(NDJSON, { parseAs: 'string' }, (request, body, done) => {
+    const parseLine = (line: string): unknown => {
+      let value: unknown = BROKEN_LINE
+      void parse(request, line, (error, parsed) => {
+        if (!error) value = parsed
+      })
+      return value
+    }
+    done(null, splitLines(body as string).map(parseLine))
+  })
 
   scope.addHook('preParsing', async (request, _reply, payload) => {
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
@@ -45,20 +55,13 @@ function gunzip(payload: Readable): Readable & { receivedEncodedLength: number }
   })
 }
 
-function parseLines(body: string): unknown[] {
+function splitLines(body: string): string[] {
   return (
     body
       .split('\n')
       // Also of a byte order mark, which programs on Windows put in front.
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .map((line) => {
-        try {
-          return JSON.parse(line) as unknown
-        } catch {
-          return BROKEN_LINE
-        }
-      })
   )
 }
 

@@ -65,6 +65,25 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       expect(lines.body).toEqual({ accepted: 1, duplicates: 0, rejected: [{ index: 1, message: 'is not JSON' }] })
     })
 
+    it('drops members that would change all objects, and counts the events', async () => {
+      const site = await newSite()
+      const events = [
+        '{"path":"/a"}',
+        '{"path":"/a","__proto__":{"status":404}}',
+        '{"path":"/a","\\u005f_proto__":{"path":"/b"},"headers":{"__proto__":{"x":1},"accept":"text/html"}}',
+        '{"path":"/a","constructor":{"prototype":{"x":1}}}',
+        '{"path":"/a","headers":{"constructor":{"prototype":{"x":1}}}}',
+        '{"path":"/a","constructor":null,"x":{"y":[{"__proto__":null}]}}',
+      ]
+      const all = { accepted: events.length, duplicates: 0, rejected: [] }
+      const array = await site.sendRaw(`[${events.join(',')}]`, { 'content-type': 'application/json' })
+      expect(array).toMatchObject({ status: 202, body: all })
+      const lines = await site.sendRaw(events.join('\n'), { 'content-type': 'application/x-ndjson' })
+      expect(lines).toMatchObject({ status: 202, body: all })
+      expect(await site.views()).toEqual([{ path: '/a', human: 12, ai: 0, total: 12 }])
+      expect(({} as { x?: number }).x).toBeUndefined()
+    })
+
     it('counts an event id once within 72 hours, in one batch and over batches', async () => {
       const site = await newSite()
       expect(

@@ -211,6 +211,15 @@ describe('cloudflare', () => {
     expect(decode(ndjson([{ ...record, ClientRequestSource: 'edgeWorkerFetch' }]))).toMatchObject({ events: [], skipped: 1 })
   })
 
+  test('reads a record with members that would change all objects as if they were not there', () => {
+    const text = JSON.stringify(record)
+    const odd = [`{"__proto__":{"RayID":"x"},${text.slice(1)}`, `{"constructor":{"prototype":{}},${text.slice(1)}`]
+    const expected = [...odd, text].map((_, index) => ({ ...event, id: `cloudflare:${index}` }))
+    const records = [...odd, text].map((line, index) => line.replace(record.RayID, String(index)))
+    expect(decode(Buffer.from(records.join('\n'))).events).toEqual(expected)
+    expect(decode(Buffer.from(`[${records.join(',')}]`)).events).toEqual(expected)
+  })
+
   test('counts what it cannot read by its reason', () => {
     const body = Buffer.from(
       `not json\n${JSON.stringify({ ...record, EdgeStartTimestamp: 'x' })}\n${JSON.stringify(record)}\n{"a":1}\n`,
