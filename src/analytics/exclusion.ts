@@ -1,5 +1,6 @@
 import type { Kind } from './classify/registry-entry.ts'
 import type { NotAView } from './classify/request.ts'
+import type { DrainRefusal } from './collect/drains/drain.ts'
 import type { Unreadable } from './collect/formats/log-format.ts'
 import type { PathRefusal } from './collect/page-paths.ts'
 
@@ -13,4 +14,13 @@ export type Refusal = PathRefusal | 'bad-time' | 'future-time'
  * Why a request is counted in neither column: no view, or by the kind of the client; and where no answer or report says it, because it
  * could not be read. Stored with the exclusions.
  */
-export type Exclusion = NotAView | Kind | 'bot' | 'spoofed' | 'no-user-agent' | BeaconRefusal | Refusal | Unreadable
+export type Exclusion =
+  | NotAView
+  | Kind
+  | 'bot'
+  | 'spoofed'
+  | 'no-user-agent'
+  | BeaconRefusal
+  | DrainRefusal
+  | Refusal
+  | Unreadable

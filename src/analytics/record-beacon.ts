@@ -4,8 +4,9 @@ import type { BeaconRefusal } from './exclusion.ts'
 import type { RecordEventsDeps } from './record-events.ts'
 
 /**
- * Counts one view that a script in a reader's browser reported, where it can only run in a page; or why it does not count: the script has nobody to tell it to. Of
- * what was refused only the reason is kept: without a trace it is never judged again, and it makes no visitor.
+ * Counts one view that a script in a reader's browser reported, which can run in nothing but a page; or why it does not count: the
+ * script has nobody to tell it to. Of what was refused only the reason is kept: without a trace it is never judged again, and it
+ * makes no visitor.
  */
 export async function recordBeacon(
   deps: RecordEventsDeps,

@@ -51,6 +51,7 @@ const STEPS: Record<Vendor, (url: string, secret: string) => string[]> = {
     'In Vercel: Team Settings, Drains, Add Drain, Logs, Custom Endpoint.',
     `  Endpoint URL:                  ${url}`,
     '  Encoding:                      NDJSON or JSON',
+    '  Environments:                  Production only (previews are left out)',
     `  Signature Verification Secret: ${secret}`,
   ],
   netlify: (url, secret) => [

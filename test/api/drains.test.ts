@@ -183,6 +183,15 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       ])
     })
 
+    it('is for previews at Vercel, which are not counted: it is told how many there were, once', async () => {
+      const site = await newDrain('vercel')
+      const [, second] = new TextDecoder().decode(DELIVERIES.vercel(clock.now())).split('\n') as [string, string]
+      const body = text(`${second.replace('{', '{"environment":"preview",')}\n${second.replace('req-1', 'req-9')}`)
+      for (let time = 0; time < 2; time++) expect((await site.post(body, site.signed(body))).status).toBe(200)
+      expect(await site.views()).toEqual([{ path: '/a', human: 1, ai: 0, total: 1 }])
+      expect(await site.exclusions()).toEqual([{ reason: 'preview-deployment', count: 1 }])
+    })
+
     it('is for the handshake of Vercel, whose code goes back', async () => {
       const site = await newDrain('vercel')
       const answer = await site.post(text('{}'), { 'x-vercel-verify': 'abc123' })

@@ -76,8 +76,8 @@ async function open(deps: ApiDeps, request: FastifyRequest, projectId: string, v
   return refused ?? decode(unusedDrainSecret(keys, projectId))
 }
 
-function hasRecords({ events, skipped, unreadable }: Drained): boolean {
-  return events.length + skipped + Object.keys(unreadable).length > 0
+function hasRecords({ events, skipped, unreadable, leftOut }: Drained): boolean {
+  return events.length + skipped + leftOut.length + Object.keys(unreadable).length > 0
 }
 
 /** True when the request carries an admin key of the project. Firehose cannot set headers, but has one for a key. */
@@ -99,11 +99,15 @@ async function store(
   vendor: Vendor,
   drained: Drained,
 ): Promise<Drained['answer']> {
-  const { events, skipped, unreadable, answer } = drained
+  const { events, skipped, unreadable, leftOut, answer } = drained
   const { viewStore, classifier } = deps
   const sums = { accepted: 0, duplicates: 0, rejected: 0 }
   try {
-    const read = [...events.map((event) => ({ event })), ...readUnreadable(request, vendor, drained)]
+    const read = [
+      ...events.map((event) => ({ event })),
+      ...leftOut.map(({ id, reason }) => ({ refused: reason, reason, id })),
+      ...readUnreadable(request, vendor, drained),
+    ]
     for (let at = 0; at < read.length; at += RECORD_EVENTS) {
       const recorded = await recordEvents(
         { viewStore, classifier, ...(await deps.rulesFor(projectId)) },

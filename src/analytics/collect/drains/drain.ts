@@ -15,12 +15,22 @@ export interface DrainAnswer {
   body: string
 }
 
+/** Why a request in a delivery is no view of the site, whoever made it. Stored with the exclusions. */
+export type DrainRefusal = 'preview-deployment'
+
+/** A request that is not to be counted. */
+export interface LeftOut {
+  id: string
+  reason: DrainRefusal
+}
+
 /** What a delivery had in it. Every event has an id, so that a delivery that is sent again counts once. */
 export interface Drained {
   events: ViewEvent[]
   /** Records of other things than a request: builds, functions, a worker's own requests. */
   skipped: number
   unreadable: Partial<Record<Unreadable, number>>
+  leftOut: LeftOut[]
   answer: DrainAnswer
 }
 
@@ -72,20 +82,22 @@ function parse(text: string): unknown {
 }
 
 /** Sorts what was read from each record; null is a record of something else than a request. Events of one id are one. */
-export function collect(parsed: Iterable<ParsedLine | null>, answer: DrainAnswer): Drained {
+export function collect(parsed: Iterable<ParsedLine | LeftOut | null>, answer: DrainAnswer): Drained {
   const events = new Map<string, ViewEvent>()
+  const leftOut = new Map<string, LeftOut>()
   const unreadable: Drained['unreadable'] = {}
   let skipped = 0
   for (const event of parsed) {
     if (event === null) skipped++
     else if (typeof event === 'string') unreadable[event] = (unreadable[event] ?? 0) + 1
+    else if ('reason' in event) leftOut.set(event.id, event)
     else if (!events.has(event.id!)) events.set(event.id!, event)
   }
-  return { events: [...events.values()], skipped, unreadable, answer }
+  return { events: [...events.values()], skipped, unreadable, leftOut: [...leftOut.values()], answer }
 }
 
 export function refuse(status: number, message: string): Drained {
-  return { events: [], skipped: 0, unreadable: {}, answer: jsonAnswer(status, { error: message }) }
+  return collect([], jsonAnswer(status, { error: message }))
 }
 
 export function jsonAnswer(status: number, body: JsonObject): DrainAnswer {

@@ -71,6 +71,17 @@ describe('vercel', () => {
     expect(decode(ndjson(lines)).events).toHaveLength(1)
   })
 
+  test('leaves out what was asked of a preview, each request once', () => {
+    const preview = { ...record, environment: 'preview', requestId: 'p' }
+    const body = json([{ ...record, environment: 'production' }, preview, { ...preview, id: '2', message: 'hello' }])
+    expect(decode(body)).toMatchObject({
+      events: [event],
+      skipped: 0,
+      unreadable: {},
+      leftOut: [{ id: 'vercel:p', reason: 'preview-deployment' }],
+    })
+  })
+
   test('leaves builds and renewals in the background', () => {
     const body = json([
       { ...record, proxy: undefined, source: 'build' },

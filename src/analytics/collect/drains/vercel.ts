@@ -7,6 +7,7 @@ import { isTarget } from '../formats/request-line.ts'
 import {
   type DecodeDrain,
   type Drained,
+  type LeftOut,
   collect,
   hashId,
   headerOf,
@@ -45,12 +46,17 @@ function decode(body: Buffer, signature: string | undefined, secret: string | nu
   )
 }
 
-function toEvent(record: JsonObject): ParsedLine | null {
+function toEvent(record: JsonObject): ParsedLine | LeftOut | null {
   const { proxy } = record
   // Builds and the like have no request.
   if (!isObject(proxy)) return null
   // A page that Vercel renews in the background: nobody asked for it.
   if (proxy['statusCode'] === -1) return null
+  // Each line that a function prints is a record with the same request in it, so the request is what counts once.
+  const request = pickText(record, ['requestId']) ?? pickText(proxy, ['vercelId']) ?? pickText(record, ['id'])
+  const id = request === undefined ? hashId('vercel', JSON.stringify(record)) : `vercel:${request}`
+  // What somebody proposes, and those who look at it.
+  if (record['environment'] === 'preview') return { id, reason: 'preview-deployment' }
   const target = pickText(proxy, ['path'])
   const method = pickText(proxy, ['method']) ?? 'GET'
   if (target === undefined) return 'no-request'
@@ -59,10 +65,8 @@ function toEvent(record: JsonObject): ParsedLine | null {
   if (Number.isNaN(time)) return 'bad-time'
   const agents: unknown = proxy['userAgent']
   const agent: unknown = Array.isArray(agents) ? agents[0] : agents
-  // Each line that a function prints is a record with the same request in it, so the request is what counts once.
-  const request = pickText(record, ['requestId']) ?? pickText(proxy, ['vercelId']) ?? pickText(record, ['id'])
   return {
-    id: request === undefined ? hashId('vercel', JSON.stringify(record)) : `vercel:${request}`,
+    id,
     time,
     ...toAddress(pickText(proxy, ['host']) ?? pickText(record, ['host']), target, pickText(proxy, ['scheme']) ?? 'https'),
     method,
