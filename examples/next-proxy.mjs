@@ -47,6 +47,8 @@ async function sendView(request) {
     ip: header('x-real-ip') ?? header('x-forwarded-for')?.split(',')[0].trim(),
     headers: Object.fromEntries(HEADERS.map((name) => [name, header(name)]).filter(([, value]) => value)),
   }
+  // A reader who goes to another page without leaving the site: the header that says so is taken away before this runs, too.
+  if (view.headers['sec-fetch-dest'] === 'empty') view.headers.rsc = '1'
   await fetch(`${DOCWRIGHT_URL}/v1/analytics/${DOCWRIGHT_PROJECT}/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${DOCWRIGHT_KEY}`, 'content-type': 'application/json' },
