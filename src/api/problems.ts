@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/unavailable.ts'
+import { diskFull, isDiskFull } from '../lib/disk-full.ts'
 import { Problem } from '../lib/problem.ts'
 import type { App } from './app.ts'
 import type { ApiDeps } from './app.ts'
@@ -63,6 +64,10 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (known) return new Problem(...known)
   if (error instanceof SyntaxError && statusCode === 400)
     return new Problem(400, 'invalid_json', `The body is not valid JSON: ${error.message}.`)
+  if (isDiskFull(error)) {
+    request.log.warn({ err: error }, 'the disk is full')
+    return diskFull()
+  }
   if (isUnavailable(error)) {
     request.log.warn({ err: error }, 'the database is not available')
     return new Problem(503, 'unavailable', 'The database is not available at the moment. Try again soon.', {

@@ -11,5 +11,5 @@ export function responses<Own extends Record<number, TSchema | InSeveralTypes>>(
   own: Own,
   problems: number[],
 ): Own & Record<number, TSchema | InSeveralTypes> {
-  return { ...own, ...Object.fromEntries([...problems, 500, 503].map((status) => [status, ProblemBody])) }
+  return { ...own, ...Object.fromEntries([...problems, 500, 503, 507].map((status) => [status, ProblemBody])) }
 }

@@ -1,7 +1,8 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { DataFolderError } from '../database/data-folder.ts'
 import { NewerSchemaError } from '../database/migrate.ts'
 import { isUnavailable } from '../database/unavailable.ts'
+import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
 import { redact } from '../lib/redact.ts'
 import { Problem } from '../lib/problem.ts'
@@ -28,6 +29,7 @@ export function describeError(error: unknown): Described {
   if (error instanceof DataFolderError || error instanceof UsageError) return userError(error.message, error.advice)
   if (error instanceof NewerSchemaError)
     return userError(error.message, 'start the newer version, or use another data folder or database')
+  if (isDiskFull(error)) return describeFullDisk(error)
   if (error instanceof Problem) return userError(error.message, 'docwright --help')
   if (error instanceof Fault) return userError(error.message, error.hint ?? 'run the command again')
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
@@ -42,6 +44,14 @@ export function describeError(error: unknown): Described {
     text: redact(`Error: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     exitCode: 2,
   }
+}
+
+/** SQLite does not say which disk: all that this process writes is in the data folder. */
+function describeFullDisk(error: unknown): Described {
+  const { data, databaseUrl } = readConfig()
+  const isOfServer = databaseUrl !== null && (error as { code?: unknown }).code !== 'ENOSPC'
+  const disk = isOfServer ? 'the disk of the database server is full' : `the disk that holds the data folder ${data} is full`
+  return userError(disk, 'make space there and run the command again; what was stored is safe')
 }
 
 function userError(message: string, advice: string): Described {

@@ -1,3 +1,4 @@
+import type SqliteFile from 'better-sqlite3'
 import {
   CompiledQuery,
   type Dialect,
@@ -13,17 +14,29 @@ import { openSqliteFile } from './sqlite-file.ts'
 
 /** Begins with the write lock: a deferred transaction that reads first could not wait for another process's write. */
 class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #file: SqliteFile.Database
+
+  constructor(file: SqliteFile.Database) {
+    super({ database: file })
+    this.#file = file
+  }
+
   override createDriver(): ReturnType<SqliteDialect['createDriver']> {
     const driver = super.createDriver()
+    const rollBack = driver.rollbackTransaction.bind(driver)
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    }
+    driver.rollbackTransaction = async (connection) => {
+      // A full disk has ended the transaction already. A second end would fail, and its error hide the one that says why.
+      if (this.#file.inTransaction) await rollBack(connection)
     }
     return driver
   }
 }
 
 export function openSqlite<Schema>(file: string, clock: Clock): Database<Schema> {
-  return wrap<Schema>('sqlite', new ImmediateSqliteDialect({ database: openSqliteFile(file) }), clock, file)
+  return wrap<Schema>('sqlite', new ImmediateSqliteDialect(openSqliteFile(file)), clock, file)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs'
 import SqliteFile from 'better-sqlite3'
+import { isDiskFull } from '../lib/disk-full.ts'
 import { DataFolderError } from './data-folder.ts'
 
 /** Marks a SQLite file as ours ("DocW"). Stored in the file's header. */
@@ -23,7 +24,7 @@ export function openSqliteFile(file: string): SqliteFile.Database {
     connection.pragma('foreign_keys = ON')
     if (isNew) chmodSync(file, 0o600)
   } catch (error) {
-    if (error instanceof DataFolderError) throw error
+    if (error instanceof DataFolderError || isDiskFull(error)) throw error
     throw new DataFolderError(
       `${file} cannot be opened: ${(error as Error).message}`,
       'check that the file is intact and yours, or choose another folder with DOCWRIGHT_DATA',

@@ -9,9 +9,3 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true
   return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(error.message)
 }
-
-/** True when there is no space left: what was stored can still be read, and work goes on once there is space again. */
-export function isDiskFull(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return code === 'SQLITE_FULL' || code === '53100'
-}

@@ -1,5 +1,6 @@
+import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
-import type { GitError } from './git.ts'
+import { GitError } from './git.ts'
 import { DAMAGE } from './mirror-damage.ts'
 
 interface Rule {
@@ -168,8 +169,27 @@ export function workLost(): Fault {
   )
 }
 
+/** The disk of the service, not one of the code host, whose words come behind `remote:`. */
+const NO_SPACE = /^(?!remote:).*(?:No space left on device|Disk quota exceeded)/m
+
+/** Says so when there is no space for the service's own copy of a repository; any other error is left as it is. */
+export function toDiskFault(error: unknown): unknown {
+  const isFull = isDiskFull(error) || (error instanceof GitError && NO_SPACE.test(error.stderr))
+  if (!isFull || error instanceof Fault) return error
+  const fault = new Fault(
+    'disk_full',
+    'The disk of the service is full: there is no space for a copy of the repository.',
+    'Make space on the disk that holds the data folder.',
+    true,
+  )
+  fault.cause = error
+  return fault
+}
+
 /** git's words name paths and addresses of the server: they go to the log as the cause, not to the user. */
 export function toGitFault(error: GitError, branch: string): Fault {
+  const full = toDiskFault(error)
+  if (full instanceof Fault) return full
   const rule = RULES.find(({ pattern }) => pattern.test(error.stderr))
   const fault = rule ? rule.fault(branch) : (fromStatus(error.stderr) ?? unreachable())
   fault.cause = error

@@ -6,7 +6,7 @@ import { Fault } from '../lib/fault.ts'
 import { createTurns } from '../lib/turns.ts'
 import { readSizes } from './blobs.ts'
 import { type Credentials, credentialEnv, scrub } from './credentials.ts'
-import { toGitFault } from './git-fault.ts'
+import { toDiskFault, toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
 import { isDamage } from './mirror-damage.ts'
 
@@ -109,14 +109,18 @@ function digest(text: string): string {
 
 /** Made under another name and moved into place, so that a crash leaves no half a mirror. */
 async function create(git: Git, gitDir: string): Promise<void> {
-  if (!existsSync(gitDir)) {
-    const draft = `${gitDir}.new`
-    await rm(draft, { recursive: true, force: true })
-    await mkdir(draft, { recursive: true })
-    await git.text(['init', '--quiet', '--bare', '--template=', draft])
-    await rename(draft, gitDir)
+  try {
+    if (!existsSync(gitDir)) {
+      const draft = `${gitDir}.new`
+      await rm(draft, { recursive: true, force: true })
+      await mkdir(draft, { recursive: true })
+      await git.text(['init', '--quiet', '--bare', '--template=', draft])
+      await rename(draft, gitDir)
+    }
+    await writeFile(join(gitDir, LAST_USE), '\n')
+  } catch (error) {
+    throw toDiskFault(error)
   }
-  await writeFile(join(gitDir, LAST_USE), '\n')
 }
 
 /** All that one fetch or push needs. */

@@ -2,6 +2,7 @@ import type { CodeHost } from '../codehosts/code-host.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirrors } from '../git/mirror.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
 import { Problem } from '../lib/problem.ts'
 import { createTurns } from '../lib/turns.ts'
@@ -91,7 +92,8 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
       } catch (error) {
         const fault = signal.aborted ? tooSlow() : error
         if (!(fault instanceof Fault)) throw fault
-        throw new Problem(503, 'repository_unavailable', [fault.message, fault.hint].filter(Boolean).join(' '), {
+        const [status, code] = isDiskFull(fault) ? [507, fault.code] : [503, 'repository_unavailable']
+        throw new Problem(status, code, [fault.message, fault.hint].filter(Boolean).join(' '), {
           headers: { 'retry-after': String(fault.retryAfterSeconds ?? FRESH_MS / 1000) },
         })
       }

@@ -62,6 +62,21 @@ describe.skipIf(!isMounted)('a full disk', () => {
     expect(refused.body.code).toBe('disk_full')
     expect(refused.headers.get('retry-after')).toBe('10')
     expect((await call('views')).body.totals.total).toBe(accepted)
+    // The first question for unread pages needs a copy of the repository.
+    const unread = await call('unread')
+    expect(unread).toMatchObject({ status: 507, body: { code: 'disk_full', detail: expect.stringContaining('disk') } })
+    const createJob = async () => {
+      const answer = await fetch(`${url}/v2/agent/${projectId}/job`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ prompt: 'long '.repeat(20_000) }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    // What the file of the database has already may still be used.
+    let job = await createJob()
+    for (let jobs = 0; job.status === 201 && jobs < 50; jobs++) job = await createJob()
+    expect(job).toMatchObject({ status: 507, body: { code: 'disk_full' } })
     // An import meets the same disk: it says so, and goes on where it stopped once there is space.
     const log = join(installation.folder, 'access.log')
     const lines = Array.from({ length: 3000 }, (_, line) => logLine(`/line-${'long-path-'.repeat(20)}${line}`))
@@ -69,7 +84,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
     const importing = ['views', 'import', '--project', projectId, log]
     const stopped = await installation.run(importing)
     expect(stopped.code).not.toBe(0)
-    expect(stopped.stderr).toMatch(/disk/i)
+    expect(stopped.stderr).toContain(`the disk that holds the data folder ${data} is full`)
     for (let size = 4 * 1024 * 1024; size >= 4096; size /= 2)
       for (let part = 0; part < 4; part++) rmSync(join(data, `other-${size}-${part}`), { force: true })
     expect((await send()).status).toBe(202)

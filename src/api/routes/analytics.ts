@@ -100,7 +100,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
           'One event, an array, or one per line (`application/x-ndjson`); at most 1,000; gzip is understood. Answered after the events are stored.',
         params: ProjectParams,
         body: EventsBody,
-        response: responses({ 202: EventsResult }, [400, 401, 403, 404, 413, 415, 507]),
+        response: responses({ 202: EventsResult }, [400, 401, 403, 404, 413, 415]),
       },
     },
     async (request, reply) => {

@@ -15,7 +15,7 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
         tags: ['Page views'],
         summary: 'Get unread pages',
         description:
-          'Pages of the documentation without views in the range. The pages are those of the last commit of the project’s branch, looked up at most once a minute. It is 503 with the code `repository_unavailable` and the reason while the repository cannot be read.',
+          'Pages of the documentation without views in the range. The pages are those of the last commit of the project’s branch, looked up at most once a minute. It is 503 with the code `repository_unavailable` and the reason while the repository cannot be read, and 507 when there is no space left to fetch it.',
         params: ProjectParams,
         querystring: UnreadQuery,
         produces: ['text/csv'],

@@ -1,5 +1,6 @@
-import { isDiskFull, isUnavailable } from '../../../database/unavailable.ts'
+import { isUnavailable } from '../../../database/unavailable.ts'
 import { type Clock, systemClock } from '../../../lib/clock.ts'
+import { diskFull, isDiskFull } from '../../../lib/disk-full.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type Batch, sizeOf } from './packed-group.ts'
 import type { Outcome } from './record-group.ts'
@@ -110,16 +111,4 @@ function overloaded(): Problem {
   return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing of this request was; send it again.', {
     headers: { 'retry-after': '1' },
   })
-}
-
-/** Nothing has to be written to get out of it, so there is no ballast to free: the next commit after space was made succeeds. */
-function diskFull(): Problem {
-  return new Problem(
-    507,
-    'disk_full',
-    'The disk of the service is full. Nothing of this request was stored; send it again later.',
-    {
-      headers: { 'retry-after': '10' },
-    },
-  )
 }

@@ -1,0 +1,19 @@
+import { Problem } from './problem.ts'
+
+/** Of SQLite, of PostgreSQL, of the system, and of the problems and faults that say it in our own words. */
+const CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT', 'disk_full'])
+
+/** True when there is no space left: what was stored can still be read, and work goes on once there is space again. */
+export function isDiskFull(error: unknown): boolean {
+  return CODES.has((error as { code?: unknown } | null | undefined)?.code)
+}
+
+/** Nothing has to be written to get out of it, so there is no ballast to free: the next commit after space was made succeeds. */
+export function diskFull(): Problem {
+  return new Problem(
+    507,
+    'disk_full',
+    'The disk of the service is full. Nothing of this request was stored; send it again later.',
+    { headers: { 'retry-after': '10' } },
+  )
+}
