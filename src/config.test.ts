@@ -43,6 +43,15 @@ describe('the configuration', () => {
     expect(mistakes.join('\n')).not.toContain('secret')
   })
 
+  it('takes proxies as addresses and prefixes, and names the one that is wrong', () => {
+    expect(readConfig({}).trustedProxies).toEqual([])
+    expect(readConfig({ DOCWRIGHT_TRUSTED_PROXIES: ' 172.64.0.0/13, 2606:4700::/32 ,192.0.2.1' }).trustedProxies).toHaveLength(3)
+    for (const wrong of ['cloudflare', '172.64.0.0/33', '0.0.0.0/0', '172.64'])
+      expect(() => readConfig({ DOCWRIGHT_TRUSTED_PROXIES: `192.0.2.1,${wrong}` })).toThrow(
+        `DOCWRIGHT_TRUSTED_PROXIES must be addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${wrong}"`,
+      )
+  })
+
   it('takes an agent program by the name of a preset, by its command line, or by both', () => {
     expect(readConfig({}).acp).toBeNull()
     expect(readConfig({ DOCWRIGHT_ACP_AGENT: 'opencode' }).acp).toMatchObject({ name: 'opencode', command: ['opencode', 'acp'] })

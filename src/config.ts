@@ -3,6 +3,7 @@ import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp
 import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
 import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'
+import { type Network, readNetwork } from './lib/networks.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
@@ -27,6 +28,8 @@ export interface Config {
   readonly role: (typeof ROLES)[number]
   readonly logLevel: string
   readonly analyticsReadsPerMinute: number
+  /** Proxies with public addresses that are believed who the client is; those of private networks are without being named. */
+  readonly trustedProxies: readonly Network[]
   readonly jobsPerProject: number
   /** A worker that was not heard of for this long loses its jobs to another. */
   readonly leaseSeconds: number
@@ -101,6 +104,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mistakes.push(`${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
     return null
   }
+
+  const networks = (name: string): Network[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+      .flatMap((entry) => {
+        const network = readNetwork(entry)
+        if (network) return [network]
+        mistakes.push(`${name} must be addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${entry}"`)
+        return []
+      })
 
   /** `3/15` for the model of the installation, `openai/gpt-5*=1.25/10` for others, with commas in between. */
   const prices = (name: string, ownModel: string | null): ModelDefaults['prices'] => {
@@ -222,6 +237,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: choice('DOCWRIGHT_ROLE', 'all', ROLES),
     logLevel: choice('DOCWRIGHT_LOG', 'info', LOG_LEVELS),
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
+    trustedProxies: networks('DOCWRIGHT_TRUSTED_PROXIES'),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
     leaseSeconds: integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),

@@ -62,6 +62,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     draining: draining.signal,
     models: configuredModels(config),
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
+    trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl(config, listeningPort),
   })
   const worker = runsWorker ? await startWorker(workerDeps(context)) : null

@@ -19,6 +19,7 @@ const app = createApp({
   draining: new AbortController().signal,
   models: { model: null, acp: null },
   analyticsReadsPerMinute: 1_000_000,
+  trustedProxies: [],
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { homeOf } from '../lib/networks.ts'
 
 const WINDOW_MS = 60_000
 
@@ -21,15 +22,10 @@ export function createAddressLimit(clock: Clock, perMinute: number): AddressLimi
         windowEnd = now + WINDOW_MS
         counts = new Map()
       }
-      const network = toNetwork(address)
-      const count = (counts.get(network) ?? 0) + 1
-      counts.set(network, count)
+      const home = homeOf(address)
+      const count = (counts.get(home) ?? 0) + 1
+      counts.set(home, count)
       return count <= perMinute ? null : Math.ceil((windowEnd - now) / 1000)
     },
   }
-}
-
-/** A home has a whole /64 of IPv6 addresses; counted one by one they would be no limit at all. */
-function toNetwork(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
 }

@@ -17,6 +17,7 @@ import type { PullRequestStandings } from '../jobs/pull-request-standings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Network } from '../lib/networks.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
 import type { SitePages } from '../sites/site-pages.ts'
@@ -80,6 +81,8 @@ export interface ApiDeps {
   /** What a job may name besides `offline`. */
   models: ConfiguredModels
   analyticsReadsPerMinute: number
+  /** Proxies with public addresses that are believed who the client is. */
+  trustedProxies: readonly Network[]
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
   /** Where the built pages are; left out, where the build puts them. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { homeOf } from '../lib/networks.ts'
 import { Problem } from '../lib/problem.ts'
 import { deleteAttemptsOfEmail, deleteAttemptsOutside, insertAttempt, lockAttempts, readAttempts } from './attempt-store.ts'
 import type { PeopleDeps } from './people-deps.ts'
@@ -23,7 +24,7 @@ export async function takeAttempt({ database, ids }: PeopleDeps, guess: Guess): 
     await lockAttempts(tx)
     const now = await tx.now()
     await deleteAttemptsOutside(tx, now - WINDOW_MS, now)
-    const [emailDigest, addressDigest] = [digestOf(guess.email), digestOf(toNetwork(guess.address))]
+    const [emailDigest, addressDigest] = [digestOf(guess.email), digestOf(homeOf(guess.address))]
     const ofEmail = await readAttempts(tx, 'email_digest', emailDigest)
     const ofAddress = await readAttempts(tx, 'address_digest', addressDigest)
     if (ofEmail.count >= PER_EMAIL_MAX) throw tooMany(ofEmail.oldest, now)
@@ -42,11 +43,6 @@ function tooMany(oldest: number | null, now: number): Problem {
   return new Problem(429, 'too_many_sign_ins', `Too many sign-ins failed. Try again in ${Math.ceil(seconds / 60)} min.`, {
     headers: { 'retry-after': String(seconds) },
   })
-}
-
-/** A home has a whole /64 of IPv6 addresses. */
-function toNetwork(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
 }
 
 function digestOf(text: string): string {

@@ -17,7 +17,7 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
   let docs: TestService
 
   beforeAll(async () => {
-    docs = await startTestService({ engine, clock })
+    docs = await startTestService({ engine, clock, env: { DOCWRIGHT_TRUSTED_PROXIES: '203.0.113.0/24, 2001:db8:ffff::/48' } })
   })
   afterAll(() => docs.stop())
 
@@ -86,6 +86,14 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       await site.send(page, { 'x-forwarded-for': '198.51.100.1, 20.42.10.180' })
       await site.send(page, { 'x-forwarded-for': '20.42.10.180, 192.0.2.44' })
       expect(await site.views()).toEqual([{ path: '/guide', human: 1, ai: 1, total: 2 }])
+    })
+
+    it('believes a proxy that is named as trusted, and no other', async () => {
+      const site = await newSite()
+      await site.send(page, { 'x-forwarded-for': '20.42.10.180, 203.0.113.9' })
+      await site.send(page, { 'x-forwarded-for': '20.42.10.180, 2001:db8:ffff::7, 203.0.113.9' })
+      await site.send(page, { 'x-forwarded-for': '20.42.10.180, 2001:db8:fffe::7' })
+      expect(await site.views()).toEqual([{ path: '/guide', human: 1, ai: 2, total: 3 }])
     })
 
     it('takes views from the allowed origins only, and does not say so', async () => {
@@ -209,6 +217,25 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect((await from('192.0.2.2')).status).toBe(204)
       clock.advance(40_000)
       expect((await from('192.0.2.1')).status).toBe(204)
+    })
+
+    it('is for a home with a whole network of IPv6 addresses, and not for all readers behind one trusted proxy', async () => {
+      const site = await newSite()
+      const statuses = async (addressOf: (reader: number) => string) => {
+        const answers: number[] = []
+        for (let batch = 0; batch < 11; batch++)
+          answers.push(
+            ...(await Promise.all(
+              Array.from({ length: 30 }, async (_, place) => {
+                const headers = { 'x-forwarded-for': addressOf(batch * 30 + place) }
+                return (await site.send(page, headers)).status
+              }),
+            )),
+          )
+        return answers.filter((status) => status === 429).length
+      }
+      expect(await statuses((reader) => `2001:db8:0:0:${reader.toString(16)}:1:1:1`)).toBe(30)
+      expect(await statuses((reader) => `198.51.${100 + (reader >> 8)}.${reader & 255}, 203.0.113.9`)).toBe(0)
     })
   })
 })

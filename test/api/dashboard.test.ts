@@ -23,6 +23,7 @@ beforeAll(async () => {
     draining: new AbortController().signal,
     models: { model: null, acp: null },
     analyticsReadsPerMinute: 1,
+    trustedProxies: [],
     baseUrl: () => docs.url,
     dashboardFolder: folder,
   })

@@ -381,6 +381,7 @@ describe('a stream', () => {
       draining: draining.signal,
       models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
+      trustedProxies: [],
       baseUrl: () => docs.url,
     })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -46,6 +46,7 @@ describe('GET /health and /ready', () => {
       draining: draining.signal,
       models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
+      trustedProxies: [],
       baseUrl: () => docs.url,
     })
     const statuses = async () =>

@@ -255,6 +255,7 @@ describe('the cookie on other addresses', () => {
       draining: new AbortController().signal,
       models: { model: null, acp: null },
       analyticsReadsPerMinute: 1,
+      trustedProxies: [],
       baseUrl: () => baseUrl,
     })
     const signedIn = await app.inject({

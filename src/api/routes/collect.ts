@@ -64,7 +64,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
       const { siteKey } = request.params
       if (!isWellFormed('site', siteKey))
         throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
-      const address = takeFrom(limit, request)
+      const address = takeFrom(deps, limit, request)
       const found = await findSiteKey(deps.databases.main, deps.clock, siteKey, request.headers.origin)
       if (found) await record(deps, request, found.key.projectId, address, found.refusal)
       else request.log.info('a beacon came with a site key that nobody made')
@@ -73,8 +73,8 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
   )
 }
 
-function takeFrom(limit: AddressLimit, request: FastifyRequest): string {
-  const address = clientAddress(request)
+function takeFrom({ trustedProxies }: ApiDeps, limit: AddressLimit, request: FastifyRequest): string {
+  const address = clientAddress(request, trustedProxies)
   const seconds = limit.take(address)
   if (seconds === null) return address
   throw new Problem(429, 'limit_reached', `More than ${BEACONS_PER_MINUTE} views a minute come from this address.`, {

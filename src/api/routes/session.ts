@@ -61,7 +61,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const before = readSessionToken(deps, request)
-      const signedIn = await signIn(people, { ...request.body, address: clientAddress(request), before })
+      const signedIn = await signIn(people, { ...request.body, address: clientAddress(request, deps.trustedProxies), before })
       return welcome(deps, request, reply, signedIn)
     },
   )
@@ -118,7 +118,11 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { current, new: wanted } = request.body
-      const { token } = await changePassword(people, request.person!, { current, wanted, address: clientAddress(request) })
+      const { token } = await changePassword(people, request.person!, {
+        current,
+        wanted,
+        address: clientAddress(request, deps.trustedProxies),
+      })
       setSessionCookie(deps, request, reply, token)
       return reply.code(204).send()
     },
