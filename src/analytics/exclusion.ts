@@ -4,8 +4,11 @@ import type { DrainRefusal } from './collect/drains/drain.ts'
 import type { Unreadable } from './collect/formats/log-format.ts'
 import type { PathRefusal } from './collect/page-paths.ts'
 
-/** Why what a script in a browser reported is not counted: its key or its site, or the reader asked not to be tracked. Stored. */
-export type BeaconRefusal = 'key-revoked' | 'key-expired' | 'origin' | 'opt-out'
+/**
+ * Why what a script in a browser reported is not counted: its key or its site, the reader asked not to be tracked, or too much came from
+ * one address. Stored.
+ */
+export type BeaconRefusal = 'key-revoked' | 'key-expired' | 'origin' | 'opt-out' | 'rate-limited'
 
 /** Why an event that could be read is not counted, whoever made the request: its address can be no page, or its time cannot be right. */
 export type Refusal = PathRefusal | 'bad-time' | 'future-time'

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BeaconRefusal } from '../../analytics/exclusion.ts'
+import { createLimitedBeacons } from '../../analytics/limited-beacons.ts'
 import { recordBeacon } from '../../analytics/record-beacon.ts'
 import { findSiteKey } from '../../keys/find-site-key.ts'
 import { isWellFormed } from '../../keys/format.ts'
 import { Problem } from '../../lib/problem.ts'
-import { type AddressLimit, createAddressLimit } from '../address-limit.ts'
+import { createAddressLimit } from '../address-limit.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { clientAddress } from '../client-address.ts'
 import { responses } from '../responses.ts'
@@ -33,6 +34,13 @@ const OPENED_AS_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'docume
 /** The script for readers' browsers, and where it reports to. */
 export function collectRoutes(app: App, deps: ApiDeps): void {
   const limit = createAddressLimit(deps.clock, BEACONS_PER_MINUTE)
+  const limited = createLimitedBeacons({
+    viewStore: deps.viewStore,
+    clock: deps.clock,
+    projectOf: async (siteKey) => (await findSiteKey(deps.databases.main, deps.clock, siteKey, undefined))?.key.projectId ?? null,
+    onError: (error) => app.log.warn({ err: error }, 'beacons that were refused could not be counted'),
+  })
+  app.addHook('onClose', () => limited.close())
   serveScript(app)
   useBeaconBodies(app)
 
@@ -64,7 +72,12 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
       const { siteKey } = request.params
       if (!isWellFormed('site', siteKey))
         throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
-      const address = takeFrom(deps, limit, request)
+      const address = clientAddress(request, deps.trustedProxies)
+      const seconds = limit.take(address)
+      if (seconds !== null) {
+        limited.add(siteKey)
+        throw tooMany(seconds)
+      }
       const found = await findSiteKey(deps.databases.main, deps.clock, siteKey, request.headers.origin)
       if (found) await record(deps, request, found.key.projectId, address, found.refusal)
       else request.log.info('a beacon came with a site key that nobody made')
@@ -73,11 +86,8 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
   )
 }
 
-function takeFrom({ trustedProxies }: ApiDeps, limit: AddressLimit, request: FastifyRequest): string {
-  const address = clientAddress(request, trustedProxies)
-  const seconds = limit.take(address)
-  if (seconds === null) return address
-  throw new Problem(429, 'limit_reached', `More than ${BEACONS_PER_MINUTE} views a minute come from this address.`, {
+function tooMany(seconds: number): Problem {
+  return new Problem(429, 'limit_reached', `More than ${BEACONS_PER_MINUTE} views a minute come from this address.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }
