@@ -48,7 +48,7 @@ export interface Config {
   readonly acp: AcpSettings | null
   /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
   readonly rawDays: number
-  /** Days for which agents by page, referrers, misses and visitors are kept. Views per page are kept for ever. */
+  /** Days for which agents by page, referrers, misses, visitors and exclusions are kept. Views per page are kept for ever. */
   readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string

@@ -6,7 +6,7 @@ import { HEAD_BYTES } from './collect/file-identity.ts'
 import type { LogFormat } from './collect/formats/log-format.ts'
 import { openLogHandle } from './collect/log-source.ts'
 import { type ImportReport, createImportTally } from './import-report.ts'
-import { type ImportDeps, importViews } from './import-views.ts'
+import { type ImportDeps, importSource, reportImport } from './import-views.ts'
 
 /** How soon a view is counted after its line was written. Looking costs one call of the system. */
 const LOOK_MS = 500
@@ -49,7 +49,10 @@ export async function followViews(
     const state = `${stats.size} ${stats.mtimeMs}`
     if (state === one.seen) return
     await waitingForFormat(stats, () =>
-      importViews(deps, projectId, [openLogHandle(one.file, path)], { format, signal, tally, ...(onLines ? { onLines } : {}) }),
+      importSource(
+        { deps, projectId, options: { format, signal, ...(onLines ? { onLines } : {}) }, tally },
+        openLogHandle(one.file, path),
+      ),
     )
     one.seen = state
   }
@@ -61,7 +64,7 @@ export async function followViews(
       followed = await closeOldFiles(followed, clock.now())
       await clock.sleep(LOOK_MS, signal)
     }
-    return tally.report()
+    return await reportImport(deps.viewStore, projectId, tally)
   } finally {
     for (const { file } of followed) await file.close()
   }

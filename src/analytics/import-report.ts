@@ -2,6 +2,7 @@ import type { ImportBatch } from './collect/import-log.ts'
 import type { DayNumber } from './collect/line-sums.ts'
 import type { Sighting } from './collect/normalise.ts'
 import type { Refusal } from './exclusion.ts'
+import type { PeopleOfDay } from './store/view-store.ts'
 import { dayOfHour, hourOf } from './time.ts'
 
 /**
@@ -20,7 +21,11 @@ export interface ImportReport {
   /** Empty lines and those that begin with `#`. */
   blank: number
   human: number
+  /** Of those, the ones on days on which the script counts people: they do not count a second time. */
+  countedByScript: number
   ai: number
+  /** Of all views, those so old that nothing but the views per page is kept of them. */
+  withoutDetails: number
   /** Requests that are no views, or not of people or AI, by reason. */
   excluded: Record<string, number>
   /** Requests whose path or time cannot be counted, by reason. */
@@ -51,7 +56,17 @@ export interface ImportTally {
   ): void
   /** The same for lines that were added up as they were read. */
   addNumbers(numbers: readonly DayNumber[]): void
-  report(): ImportReport
+  /** The people by day: whether they count depends on what else is known of it. */
+  people(): PeopleOfDay[]
+  report(days: DayFacts): ImportReport
+}
+
+/** What the store knows of the days of an import. */
+export interface DayFacts {
+  /** On which the script counts people. */
+  byScript: readonly number[]
+  /** The first of which more is kept than the views per page. */
+  detailStart: number
 }
 
 const DAY_MS = 86_400_000
@@ -62,16 +77,19 @@ export function emptyPart(): Part {
 
 export function createImportTally(): ImportTally {
   const logs = new Map<string, ImportReport['logs'][number]>()
-  const days = new Set<number>()
+  const days = new Map<number, { human: number; ai: number }>()
   const numbers = { lines: 0, blank: 0, human: 0, ai: 0, duplicates: 0 }
   const excluded: Record<string, number> = {}
   const refused: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
 
   function count({ day, verdict, count: number }: DayNumber): void {
-    days.add(day)
-    if (verdict === 'human' || verdict === 'ai') numbers[verdict] += number
-    else raise(excluded, verdict, number)
+    const views = days.get(day) ?? { human: 0, ai: 0 }
+    days.set(day, views)
+    if (verdict === 'human' || verdict === 'ai') {
+      numbers[verdict] += number
+      views[verdict] += number
+    } else raise(excluded, verdict, number)
   }
 
   return {
@@ -95,9 +113,12 @@ export function createImportTally(): ImportTally {
     addNumbers: (more) => {
       for (const number of more) count(number)
     },
-    report: () => ({
+    people: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [{ day, count: human }] : [])),
+    report: ({ byScript, detailStart }) => ({
       logs: [...logs.values()],
       ...numbers,
+      countedByScript: byScript.reduce((sum, day) => sum + (days.get(day)?.human ?? 0), 0),
+      withoutDetails: [...days].reduce((sum, [day, { human, ai }]) => sum + (day < detailStart ? human + ai : 0), 0),
       excluded: mostFirst(excluded),
       refused: mostFirst(refused),
       unreadable: mostFirst(unreadable),
@@ -114,6 +135,6 @@ function mostFirst(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort(([, one], [, two]) => two - one))
 }
 
-function toDate(days: ReadonlySet<number>, pick: (...days: number[]) => number): string | null {
-  return days.size === 0 ? null : new Date(pick(...days) * DAY_MS).toISOString().slice(0, 10)
+function toDate(days: ReadonlyMap<number, unknown>, pick: (...days: number[]) => number): string | null {
+  return days.size === 0 ? null : new Date(pick(...days.keys()) * DAY_MS).toISOString().slice(0, 10)
 }

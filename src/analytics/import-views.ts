@@ -21,7 +21,7 @@ const COMMIT_LINES = 100_000
 const COMMIT_SIGHTINGS = 50_000
 
 export interface ImportDeps extends Normaliser {
-  viewStore: Pick<ViewStore, 'record' | 'findLogs'>
+  viewStore: Pick<ViewStore, 'record' | 'findLogs' | 'findScriptDays' | 'detailStart'>
   /** The time that decides what lies in the future. */
   now(): Promise<number>
 }
@@ -36,8 +36,6 @@ export interface ImportViewsOptions {
   /** Called with the lines that were read since the last call. */
   onLines?: (lines: number) => void
   commitLines?: number
-  /** To go on adding to an earlier import's numbers. */
-  tally?: ImportTally
 }
 
 /** Counts what is new in the logs. Interrupted anywhere, even killed, the next import goes on where this one was. */
@@ -47,23 +45,36 @@ export async function importViews(
   sources: Iterable<LogSource> | AsyncIterable<LogSource>,
   options: ImportViewsOptions = {},
 ): Promise<ImportReport> {
-  const { tally = createImportTally() } = options
+  const tally = createImportTally()
   const viewStore = options.isDryRun ? withoutWriting(deps.viewStore) : deps.viewStore
   for await (const source of sources) {
     if (options.signal?.aborted) break
     await importSource({ deps: { ...deps, viewStore }, projectId, options, tally }, source)
   }
-  return tally.report()
+  return reportImport(viewStore, projectId, tally, !options.isDryRun)
 }
 
-interface Run {
+/** What an import came to, with what the store knows of its days. */
+export async function reportImport(
+  viewStore: ImportDeps['viewStore'],
+  projectId: string,
+  tally: ImportTally,
+  isStored = true,
+): Promise<ImportReport> {
+  const byScript = await viewStore.findScriptDays(projectId, tally.people(), isStored)
+  return tally.report({ byScript, detailStart: await viewStore.detailStart() })
+}
+
+/** All that the import of one log needs. */
+export interface ImportRun {
   deps: ImportDeps
   projectId: string
   options: ImportViewsOptions
   tally: ImportTally
 }
 
-async function importSource(run: Run, source: LogSource): Promise<void> {
+/** Counts what is new in one log, and adds it to the tally. */
+export async function importSource(run: ImportRun, source: LogSource): Promise<void> {
   while (!(await importOnce(run, source))) {
     // The other import has moved the log on: what it has not reached yet is found by looking again.
     if (source.isReopenable) continue
@@ -84,7 +95,7 @@ interface Pending {
 }
 
 /** False when another import of the same log was quicker. */
-async function importOnce(run: Run, source: LogSource): Promise<boolean> {
+async function importOnce(run: ImportRun, source: LogSource): Promise<boolean> {
   const { deps, projectId, options } = run
   const { format, signal, onLines, commitLines = COMMIT_LINES } = options
   const now = await deps.now()
@@ -121,7 +132,12 @@ function read(deps: ImportDeps, batch: ImportBatch, { sightings, part }: Pending
   }
 }
 
-async function store(run: Run, batch: ImportBatch, { sightings, part, from }: Pending, sums: LineSums | null): Promise<boolean> {
+async function store(
+  run: ImportRun,
+  batch: ImportBatch,
+  { sightings, part, from }: Pending,
+  sums: LineSums | null,
+): Promise<boolean> {
   const { deps, projectId, tally } = run
   const progress = { log: batch.log, previous: from }
   const { isStale, repeated = [] } = await deps.viewStore.record(projectId, sightings, { progress, ...(sums ? { sums } : {}) })
@@ -142,6 +158,7 @@ async function store(run: Run, batch: ImportBatch, { sightings, part, from }: Pe
 function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore'] {
   const read = new Map<string, ImportedLog>()
   return {
+    ...store,
     findLogs: async (projectId, key) => {
       const stored = (await store.findLogs(projectId, key)).filter((log) => !read.has(log.id))
       return [...stored, ...[...read.values()].filter((log) => log.key === key)]

@@ -93,6 +93,12 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ...report.logs.map((log) => ['log', count(log.lines), `lines of ${log.name} (${log.format})${log.isCut ? CUT : ''}`]),
     ['views', count(report.human), 'people'],
     ['views', count(report.ai), 'AI'],
+    ...(report.countedByScript > 0
+      ? [['of these', count(report.countedByScript), 'people on days on which the script counts people: not counted again']]
+      : []),
+    ...(report.withoutDetails > 0
+      ? [['of these', count(report.withoutDetails), 'older than DOCWRIGHT_DETAIL_DAYS: only views per page are kept of them']]
+      : []),
     ...byReason('not counted', report.excluded),
     ...byReason('refused', report.refused),
     ...byReason('unreadable', report.unreadable),
@@ -100,7 +106,8 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ...(report.duplicates > 0 ? [['seen', count(report.duplicates), 'requests that were counted before, by their ids']] : []),
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
-  const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
+  const counted = report.countedByScript > 0 ? 'Counted, but for people whom the script counts.' : 'Counted.'
+  const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : counted
   return `${table(alignNumbers(rows))}\n${end}`
 }
 

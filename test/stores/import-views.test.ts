@@ -108,6 +108,33 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await expect(slower).rejects.toThrow(/Another import/)
   })
 
+  it('says how many people are on days on which the script counts them, also in a dry run', async () => {
+    const today = Date.UTC(2026, 0, 10, 9)
+    const byScript = Array.from({ length: 30 }, (_, index) => ({
+      id: null,
+      time: today,
+      path: `/${index}`,
+      verdict: deps.classifier.judge(
+        { method: 'GET', status: 200, address: `/${index}`, userAgent: BROWSER, headers: {}, ip: null },
+        { aiKinds: AI_KINDS },
+      ).judgement,
+    }))
+    await viewStore.record(projectId, byScript, { source: 'beacon' })
+    const otherDay = line('/other').replace('10/Jan', '11/Jan')
+    await writeFile(log, content(0, 30) + otherDay + line('/ai', 'GPTBot/1.2'))
+    expect(await importFiles([log], { isDryRun: true })).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
+    expect(await importFiles([log])).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
+    const { rows } = await viewStore.table('exclusions', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 10 })
+    expect(rows).toContainEqual({ reason: 'counted-by-script', count: 30 })
+  })
+
+  it('says how many views are so old that only views per page are kept of them, also in a dry run', async () => {
+    const old = content(0, 4).replaceAll('10/Jan/2026', '10/Jan/2016')
+    await writeFile(log, old + content(4, 10) + line('/ai', 'GPTBot/1.2').replaceAll('10/Jan/2026', '11/Jan/2016'))
+    for (const isDryRun of [true, false])
+      expect(await importFiles([log], { isDryRun })).toMatchObject({ human: 10, ai: 1, withoutDetails: 5, countedByScript: 0 })
+  })
+
   it('counts nothing in a dry run, and shows a log that is given twice once', async () => {
     await writeFile(log, content(0, 30))
     expect(await importFiles([log, log], { isDryRun: true })).toMatchObject({

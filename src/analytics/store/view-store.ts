@@ -15,6 +15,7 @@ import { type RankedPages, type ViewFilter, toRankedPages } from './read/rank-pa
 import type { Outcome } from './write/record-group.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
+import type { PeopleOfDay } from './read/script-days.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
 import type { Retention } from './upkeep/sweep-views.ts'
 import type { ReaderCommands, WriterCommands } from './threads/thread-commands.ts'
@@ -25,6 +26,7 @@ export type { PageCounts, RankedPages, ViewFilter } from './read/rank-pages.ts'
 export type { Interval, SeriesPoint } from './read/read-series.ts'
 export type { TableName, TablePage, TablePaging, TableRows } from './read/answer-table.ts'
 export type { TableQuestion } from './read/read-tables.ts'
+export type { PeopleOfDay } from './read/script-days.ts'
 export type { UnreadPages } from './read/read-unread.ts'
 
 export interface RecordBatchOptions {
@@ -63,6 +65,10 @@ export interface ViewStore {
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
+  /** Of the days of an import, those on which the script counts people: see `script-days.ts`. */
+  findScriptDays(projectId: string, people: readonly PeopleOfDay[], isStored: boolean): Promise<number[]>
+  /** The first day of which more is kept than the views per page. */
+  detailStart(): Promise<number>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
   fold(projectId: string): Promise<void>
   /** Folds, deletes what is too old, and judges recent views again when the registry changed. */
@@ -96,6 +102,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     const { batches, split } = mergeBatches(given)
     return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }))
   }, options.clock ?? systemClock)
+  const detailStart = async () => dayOfHour(hourOf(await database.now())) - retention.detailDays
   return {
     now: () => database.now(),
     record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
@@ -107,7 +114,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     series: (projectId, range, interval, filter = {}) => reader.call('series', projectId, range, interval, filter),
     agentSeries: (projectId, range, interval, filter) => reader.call('agentSeries', projectId, range, interval, filter),
     findDetailStart: async (projectId, range) => {
-      const first = dayOfHour(hourOf(await database.now())) - retention.detailDays
+      const first = await detailStart()
       return (await reader.call('hasViewsBefore', projectId, range, first)) ? first : null
     },
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
@@ -116,6 +123,8 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
+    findScriptDays: (projectId, people, isStored) => writer.call('findScriptDays', projectId, people, isStored),
+    detailStart,
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async (aiKindsFor) => {
       // Without views there is nothing to do, and no reason to start the threads.

@@ -13,6 +13,7 @@ import { type RecordOptions, recordGroup } from '../write/record-group.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
 import { type Interval, readSeries } from '../read/read-series.ts'
 import type { TableQuestion } from '../read/read-tables.ts'
+import { type PeopleOfDay, findScriptDays } from '../read/script-days.ts'
 import { type UnreadQuestion, readUnread, readUnreadCsv } from '../read/read-unread.ts'
 import { type Retention, sweepViews } from '../upkeep/sweep-views.ts'
 import { createGroupSums } from '../write/view-sums.ts'
@@ -64,6 +65,9 @@ export function createWriterCommands(engine: Engine) {
       )
       return rows.map((row) => JSON.parse(row.log) as ImportedLog)
     },
+    // Here for the same reason.
+    findScriptDays: (projectId: string, people: readonly PeopleOfDay[], isStored: boolean) =>
+      engine.read((tx) => findScriptDays(tx, projectId, people, isStored)),
     move: (projectId: string, hour: number, moves: Move[], now: number) =>
       write((tx) => moveViews(tx, known, projectId, hour, moves, now)),
     sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),

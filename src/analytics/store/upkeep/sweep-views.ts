@@ -12,7 +12,7 @@ const SLACK_DAYS = 2
 
 export interface Retention {
   rawDays: number
-  /** Agents by page, referrers, misses and visitors. Views per page are kept for ever. */
+  /** Agents by page, referrers, misses, visitors and exclusions. Views per page are kept for ever. */
   detailDays: number
 }
 
