@@ -2,28 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toCsv, toCsvLines } from '../analytics/csv.ts'
 import type { RankedPages } from '../analytics/store/view-store.ts'
+import { isPreferred } from './media-types.ts'
 
 /** Rows that are written in one go: a millisecond of work. */
 const ROWS_PER_PIECE = 1_000
 
 /** True when the client names CSV as a type that it takes, and does not like JSON better. */
 export function wantsCsv(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? ''
-  const csv = qualityOf(accept, 'text/csv')
-  return csv > 0 && csv >= qualityOf(accept, 'application/json')
-}
-
-/** How much a client likes a type, from 0 to 1; 0 when it does not name it. */
-function qualityOf(accept: string, type: string): number {
-  const named = accept.split(',').map((range) =>
-    range
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim()),
-  )
-  const range = named.find(([name]) => name === type)
-  const quality = range?.find((part) => /^q\s*=/.test(part))
-  return range === undefined ? 0 : quality === undefined ? 1 : Number(quality.replace(/^q\s*=\s*/, ''))
+  return isPreferred(request.headers.accept, 'text/csv', 'application/json')
 }
 
 /** A CSV file is a whole table unless the request sets a limit; pages of JSON have one by default. */

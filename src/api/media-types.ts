@@ -4,7 +4,7 @@
  */
 export function chooseMediaType<Type extends string>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type {
   if (accept === undefined) return offered[0]
-  const ranges = accept.split(',').map(readRange)
+  const ranges = readRanges(accept)
   let [best, bestWeight] = [offered[0], weigh(ranges, offered[0])]
   for (const type of offered.slice(1)) {
     const weight = weigh(ranges, type)
@@ -13,15 +13,26 @@ export function chooseMediaType<Type extends string>(accept: string | undefined,
   return best
 }
 
+/** True when a client names a type in its `Accept` header, and likes it no less than the other, which any range may name. */
+export function isPreferred(accept: string | undefined, type: string, other: string): boolean {
+  const ranges = readRanges(accept ?? '')
+  const weight = ranges.find(({ name }) => name === type)?.weight ?? 0
+  return weight > 0 && weight >= weigh(ranges, other)
+}
+
 interface MediaRange {
   name: string
   weight: number
 }
 
+function readRanges(accept: string): MediaRange[] {
+  return accept.split(',').map(readRange)
+}
+
 function readRange(text: string): MediaRange {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))
-  const weight = quality === undefined ? 1 : Number(quality.slice(2))
+  const quality = parameters.map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+  const weight = quality === undefined ? 1 : Number(quality)
   return { name, weight: weight >= 0 && weight <= 1 ? weight : 0 }
 }
 

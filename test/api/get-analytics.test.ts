@@ -55,6 +55,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       ['application/json;q=0.5, text/csv', 'text/csv'],
       ['text/csv;q=0.5, application/json', 'application/json'],
       ['text/csv;q=0', 'application/json'],
+      ['*/*;q=0.9, text/csv;q=0.1', 'application/json'],
       ['*/*', 'application/json'],
     ])('is for who accepts %s of the type %s', async (accept, type) => {
       const { headers } = await docs.request(`/v1/analytics/${docs.projectId}/views`, { headers: { accept } })
@@ -273,9 +274,11 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
         person('/gone', { status: 404, referrer: 'https://claude.ai/chat', time: '2026-01-11T10:00:00Z' }),
         { path: '/wp-login.php', status: 404, userAgent: 'curl/8.11.1', time: '2026-01-11T10:00:00Z' },
         person('/broken', { status: 500 }),
+        { path: '/lost', status: 404, userAgent: GPTBOT },
+        { path: '/lost', status: 404, userAgent: CLAUDE_CODE },
       )
       const { misses } = await site.get('misses')
-      expect(misses).toHaveLength(2)
+      expect(misses).toHaveLength(3)
       expect(misses[0]).toEqual({
         path: '/gone',
         human: 1,
@@ -294,6 +297,8 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       expect((await site.csv('misses?path=/gone')).text.split('\r\n')[1]).toBe(
         '/gone,1,2,0,3,404,2026-01-10T10:00:00.000Z,2026-01-12T10:00:00.000Z,GPTBot,claude.ai',
       )
+      // Names have spaces in them.
+      expect((await site.csv('misses?path=/lost')).text.split('\r\n')[1]).toMatch(/,Claude Code; GPTBot,$/)
     })
   })
 

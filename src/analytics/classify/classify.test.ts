@@ -307,6 +307,26 @@ describe('the order of the steps', () => {
   })
 })
 
+describe('the wish for Markdown', () => {
+  test.each([
+    'text/markdown;variant=GFM;q=0',
+    'text/markdown;q=0.00;variant=GFM',
+    'text/markdown-x, */*',
+    'x-text/markdown',
+    'text/html;a=text/markdown',
+  ])('is not in %s', (accept) => {
+    expect(judge(CHROME, { accept })).toMatchObject({ class: 'human', surface: 'html' })
+  })
+
+  test.each([
+    'text/markdown;variant=GFM',
+    'text/html, TEXT/Markdown ; variant=GFM;q=0.05 , */*',
+    'text/markdown;q=0, text/x-markdown',
+  ])('is in %s', (accept) => {
+    expect(judge(CHROME, { accept })).toMatchObject({ class: 'ai', surface: 'markdown' })
+  })
+})
+
 describe('published addresses', () => {
   test('prove a declared name', () => {
     expect(judge(GPTBOT, {}, { ip: AT_OPENAI })).toMatchObject({ class: 'ai', agent: 'GPTBot', evidence: 'verified-ip' })

@@ -6,8 +6,8 @@ export type Surface = 'html' | 'markdown' | 'llms.txt' | 'mcp'
 /** What the `Accept` header says about Markdown; with an agent's name where its header is like no other. */
 export type MarkdownWish = 'none' | 'markdown' | 'claude-code' | 'opencode' | 'cursor'
 
-/** Browsers never name Markdown. A quality of 0 means "anything but that". */
-const MARKDOWN = /\btext\/(?:x-)?markdown\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+/** Browsers never name Markdown. A quality of 0, behind whatever other parameters, means "anything but that". */
+const MARKDOWN = /(?:^|,)\s*text\/(?:x-)?markdown\s*(?:;(?!\s*q\s*=\s*0(?:\.0*)?\s*(?:[,;]|$))[^,;]*)*(?:,|$)/
 
 /** The `Accept` headers that coding agents send word for word, read in their source or in published measurements. */
 const CLAUDE_CODE = 'text/markdown, text/html, */*'

@@ -73,7 +73,8 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       schema: {
         ...common,
         summary: 'Get missing pages',
-        description: 'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when.',
+        description:
+          'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when. In a CSV file, several agents or hosts are in one cell, with `; ` in between.',
         querystring: MissesQuery,
         response: responses({ 200: MissesResult }, PROBLEMS),
       },

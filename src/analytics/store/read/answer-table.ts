@@ -104,7 +104,7 @@ export async function answerTableCsv(tx: Tx, name: TableName, question: TableQue
 }
 
 function toValue(value: unknown): CsvValue {
-  return Array.isArray(value) ? value.join(' ') : (value as CsvValue)
+  return Array.isArray(value) ? value.join('; ') : (value as CsvValue)
 }
 
 /** Numbers with the largest first, texts by code point with unknown ones last; equal ones by name. */
