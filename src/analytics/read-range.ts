@@ -7,8 +7,15 @@ export interface DateQuestion {
   dateTo?: string | undefined
 }
 
-/** Reads the two ends of a range, to the hour. */
-export function readRange({ dateFrom, dateTo }: DateQuestion): HourRange {
+/** Reads the two ends of a range: both are floored to the hour. */
+export function readRange(question: DateQuestion): HourRange {
+  const hours = readHours(question)
+  if (hours.from !== null && hours.to !== null && hours.from >= hours.to)
+    throw emptyRange('must be in an earlier hour than `dateTo`: an hour is the smallest unit that views are kept by')
+  return hours
+}
+
+function readHours({ dateFrom, dateTo }: DateQuestion): HourRange {
   const from = readDate('dateFrom', dateFrom)
   const to = readDate('dateTo', dateTo)
   if (from !== null && to !== null && from >= to) throw emptyRange('must be before `dateTo`, which is exclusive')
@@ -17,7 +24,7 @@ export function readRange({ dateFrom, dateTo }: DateQuestion): HourRange {
 
 /** The same for tables that are kept by the day: both ends are floored to midnight UTC. */
 export function readDays(question: DateQuestion): DayRange {
-  const { from, to } = readRange(question)
+  const { from, to } = readHours(question)
   const days = { from: from === null ? null : dayOfHour(from), to: to === null ? null : dayOfHour(to) }
   if (days.from !== null && days.to !== null && days.from >= days.to)
     throw emptyRange('must be on an earlier day than `dateTo`: this table is kept by the day')

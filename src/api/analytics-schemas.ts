@@ -14,7 +14,9 @@ const dateFields = (precision: string) => ({
       description: `First moment: \`YYYY-MM-DD\` (midnight UTC) or an ISO 8601 date-time with \`Z\` or an offset, honoured to the ${precision}.`,
     }),
   ),
-  dateTo: Type.Optional(Type.String({ description: 'Exclusive upper limit, in the same formats.' })),
+  dateTo: Type.Optional(
+    Type.String({ description: `Exclusive upper limit, in the same formats; in a later ${precision} than \`dateFrom\`.` }),
+  ),
 })
 const pageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),

@@ -372,6 +372,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       ['timeseries?interval=week', 'interval'],
       ['timeseries?interval=hour&dateFrom=2000-01-01&dateTo=2026-01-01', 'interval'],
       ['timeseries?dateFrom=noon', 'dateFrom'],
+      ['timeseries?dateFrom=2026-01-10T10:10:00Z&dateTo=2026-01-10T10:50:00Z', 'dateFrom'],
       ['agents?limit=251', 'limit'],
       ['agents?class=human', 'class'],
       ['referrers?offset=-1', 'offset'],

@@ -192,6 +192,8 @@ describe.each(ENGINES)('GET /v1/analytics/{projectId}/views on %s', (engine) => 
       ['dateTo=2026-01-01&dateTo=2026-01-02', 'dateTo'],
       ['dateFrom=2026-01-02&dateTo=2026-01-02', 'dateFrom'],
       ['dateFrom=2026-01-03&dateTo=2026-01-02', 'dateFrom'],
+      // Both are floored to the hour, which leaves nothing in between.
+      ['dateFrom=2026-01-02T10:10:00Z&dateTo=2026-01-02T10:50:00Z', 'dateFrom'],
     ])('names the parameter for %s', async (query, parameter) => {
       const answer = await docs.request(`/v1/analytics/${docs.projectId}/views?${query}`)
       expect(answer.status).toBe(400)
