@@ -43,7 +43,7 @@ function viewsRoute(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Get page views',
         description:
-          'Site-wide totals and per-page counts, people and AI apart. While `hasMore` is true, raise `offset` by `limit` for the next page; the pages of one export agree with each other while views keep arriving. With `Accept: text/csv` the answer is a CSV file, with all rows unless `limit` is given.',
+          'Site-wide totals and per-page counts, people and AI apart. While `hasMore` is true, raise `offset` by `limit` for the next page; the pages of one export agree with each other while views keep arriving. Two exports of the same range at the same time need a key each, or their pages may mix. With `Accept: text/csv` the answer is a CSV file, with all rows unless `limit` is given.',
         params: ProjectParams,
         querystring: ViewsQuery,
         produces: ['text/csv'],
