@@ -6,6 +6,7 @@ import { diskFull, isDiskFull } from '../lib/disk-full.ts'
 import { Problem } from '../lib/problem.ts'
 import type { App } from './app.ts'
 import type { ApiDeps } from './app.ts'
+import { discardBody } from './discard-body.ts'
 
 /** Seconds after which a client may ask again when the service is overloaded or going down. */
 const RETRY_AFTER_SECONDS = '1'
@@ -26,7 +27,7 @@ const FRAMEWORK: Record<string, [status: number, code: string, detail: string]> 
 }
 
 /** The one place where errors become answers. */
-export function useProblems(app: App, deps: Pick<ApiDeps, 'draining'>): void {
+export function useProblems(app: App, deps: Pick<ApiDeps, 'draining' | 'clock'>): void {
   const allowed = collectMethods(app)
 
   app.addHook('onRequest', async (request) => {
@@ -36,7 +37,11 @@ export function useProblems(app: App, deps: Pick<ApiDeps, 'draining'>): void {
       })
     }
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error, request)))
+  app.setErrorHandler(async (error, request, reply) => {
+    const problem = toProblem(error, request)
+    if (problem.status === 413) await discardBody(request, deps.clock)
+    return sendProblem(request, reply, problem)
+  })
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed(request.url.replace(/[?#].*$/s, ''))
     if (methods.length === 0)

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import SqliteFile from 'better-sqlite3'
@@ -210,6 +211,48 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/events on %s', (engine) =
       expect((await site.sendRaw(`[${' '.repeat(4 * 1024 * 1024)}]`, { 'content-type': 'application/json' })).status).toBe(413)
       const bomb = Uint8Array.from(gzipSync(Buffer.alloc(50 * 1024 * 1024, ' ')))
       expect((await site.sendRaw(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' })).status).toBe(413)
+    })
+
+    /** Sends a body in pieces and looks for an answer when all of it was sent, or the connection broke. */
+    const sendPieces = async (
+      header: string,
+      pieces: Iterable<string>,
+    ): Promise<{ answer: string; error: string | null; bytes: number }> => {
+      const socket = connect(Number(new URL(docs.url).port), '127.0.0.1')
+      let answer = ''
+      let error: string | null = null
+      const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+      socket.on('data', (piece) => (answer += String(piece))).on('error', (met: NodeJS.ErrnoException) => (error = met.code!))
+      const head = `POST /v1/analytics/${docs.projectId}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${docs.key}\r\n`
+      socket.write(`${head}Content-Type: application/json\r\n${header}\r\n\r\n`)
+      for (const piece of pieces) {
+        if (error !== null) break
+        await new Promise<void>((resolve) => void socket.write(piece, () => resolve()))
+      }
+      await closed
+      return { answer, error, bytes: socket.bytesWritten }
+    }
+    function* repeat(piece: string, times: number): Generator<string> {
+      for (let time = 0; time < times; time++) yield piece
+    }
+
+    it('is told to clients that send all of a body before they look for an answer', async () => {
+      const piece = ' '.repeat(48_000)
+      for (const pieces of [100, 200]) {
+        const { answer, error } = await sendPieces(`Content-Length: ${pieces * 48_000}`, repeat(piece, pieces))
+        expect(error).toBeNull()
+        expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      }
+    })
+
+    it('does not wait for what is far too large, whether or not it says so', async () => {
+      // It never sends what it claims.
+      expect((await sendPieces('Content-Length: 1000000000', ['['])).answer).toMatch(/^HTTP\/1\.1 413 /)
+      const endless = repeat(`10000\r\n${' '.repeat(0x10000)}\r\n`, 1_000)
+      const { error, bytes } = await sendPieces('Transfer-Encoding: chunked', endless)
+      expect(error).toMatch(/EPIPE|ECONNRESET/)
+      expect(bytes).toBeGreaterThan(12 * 1024 * 1024)
+      expect(bytes).toBeLessThan(40 * 1024 * 1024)
     })
 
     it('takes no other types and encodings', async () => {
