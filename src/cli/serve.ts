@@ -13,19 +13,29 @@ export function serveCommand(): Command {
     .action(async (options: { json?: boolean }) => {
       const service = await startService(readConfig())
       const stopped = untilSignal(service)
-      const sample = service.context.config.role === 'all' ? await createSampleProject(service.context) : null
-      const setupLink = await makeSetUpLink(service)
-      print(
-        options.json ?? false,
-        {
-          url: service.url,
-          ...(sample ? { projectId: sample.projectId, key: sample.key } : {}),
-          ...(setupLink ? { setupLink } : {}),
-        },
-        welcome(service.url, sample, setupLink),
-      )
+      try {
+        await greet(service, options.json ?? false)
+      } catch (error) {
+        // Else it would go on listening behind an error that says that it did not start.
+        await service.stop()
+        throw error
+      }
       await stopped
     })
+}
+
+async function greet(service: Service, asJson: boolean): Promise<void> {
+  const sample = service.context.config.role === 'all' ? await createSampleProject(service.context) : null
+  const setupLink = await makeSetUpLink(service)
+  print(
+    asJson,
+    {
+      url: service.url,
+      ...(sample ? { projectId: sample.projectId, key: sample.key } : {}),
+      ...(setupLink ? { setupLink } : {}),
+    },
+    welcome(service.url, sample, setupLink),
+  )
 }
 
 /** While there is no admin, every start prints a new link for the first one. */

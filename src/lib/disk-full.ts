@@ -1,7 +1,10 @@
 import { Problem } from './problem.ts'
 
-/** Of SQLite, of PostgreSQL, of the system, and of the problems and faults that say it in our own words. */
-const CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT', 'disk_full'])
+/**
+ * Of SQLite (the second: a file that it opens beside the database cannot grow, for which there is hardly another cause), of PostgreSQL, of
+ * the system, and of the problems and faults that say it in our own words.
+ */
+const CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100', 'ENOSPC', 'EDQUOT', 'disk_full'])
 
 /** True when there is no space left: what was stored can still be read, and work goes on once there is space again. */
 export function isDiskFull(error: unknown): boolean {
