@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
+import type { KeyDirectories } from './analytics/classify/key-directory.ts'
 import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'
 import { type Network, readNetwork } from './lib/networks.ts'
@@ -48,6 +49,8 @@ export interface Config {
   readonly acp: AcpSettings | null
   /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
   readonly rawDays: number
+  /** Which signers of requests (Web Bot Auth) are asked for their keys. */
+  readonly signatureDirectories: KeyDirectories
   /** Days for which agents by page, referrers, misses, visitors and exclusions are kept. Views per page are kept for ever. */
   readonly detailDays: number
   /** Where git and other programs are found. */
@@ -224,6 +227,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return null
   }
 
+  /** `off` for the signers of the registry, `host=url` for others, with commas in between. */
+  const signatureDirectories = (name: string): KeyDirectories => {
+    const entries = (text(name) ?? '').split(',').map((entry) => entry.trim())
+    const own = entries
+      .filter((entry) => entry !== '' && entry !== 'off')
+      .flatMap((entry): [string, string][] => {
+        const [, host, address] = /^([a-z0-9][a-z0-9.-]*)=(https?:\/\/\S+)$/i.exec(entry) ?? []
+        if (host !== undefined && URL.canParse(address!)) return [[host.toLowerCase(), address!]]
+        mistakes.push(`${name} must be off, or a host with the address of its keys (host=url), not "${entry}"`)
+        return []
+      })
+    return { asksKnownSigners: !entries.includes('off'), own: Object.fromEntries(own) }
+  }
+
   if (text('DOCWRIGHT_CLICKHOUSE_URL')) mistakes.push('DOCWRIGHT_CLICKHOUSE_URL is not supported by this version: unset it')
 
   const modelDefaults = models()
@@ -253,6 +270,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     singleSignOn: singleSignOn(),
     acp: acp(),
     rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    signatureDirectories: signatureDirectories('DOCWRIGHT_SIGNATURE_DIRECTORIES'),
     detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { createKeyResolver } from './analytics/classify/key-directory.ts'
+import { type SignatureVerifier, createSignatureVerifier } from './analytics/classify/verify-signature.ts'
 import { acpName } from './agents/acp/acp-settings.ts'
 import { modelName } from './agents/model/model-settings.ts'
 import type { ConfiguredModels } from './projects/project.ts'
@@ -33,6 +35,8 @@ const JOBS_AT_ONCE = 4
 export interface Context extends ViewsContext {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
+  /** Asks the signers that are known, and those of the settings, for their keys. */
+  signatures: SignatureVerifier
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
@@ -74,8 +78,14 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
     return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
   }
+  const log = createLog(config.logLevel, options.logTo, mask.hide)
   return {
     ...views,
+    signatures: createSignatureVerifier({
+      resolveKeys: createKeyResolver(config.signatureDirectories),
+      now: () => clock.now(),
+      onFailure: (host, error) => log.warn({ host, err: error }, 'the keys of a signer could not be had'),
+    }),
     serverSecret,
     cipher,
     secrets,
@@ -88,7 +98,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     codeHostFor,
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     signal: createJobSignal(),
-    log: createLog(config.logLevel, options.logTo, mask.hide),
+    log,
     mask,
   }
 }

@@ -43,6 +43,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     viewStore: context.viewStore,
     serverSecret: context.serverSecret,
     classifier: context.classifier,
+    signatures: context.signatures,
     rulesFor: context.rulesFor,
     rankings: createRankings(context.viewStore, () => clock.now()),
     builtin: context.builtin,

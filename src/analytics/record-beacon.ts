@@ -1,3 +1,4 @@
+import type { SignedRequest } from './classify/signed-message.ts'
 import type { ViewEvent } from './collect/event.ts'
 import { leftOut, normalise } from './collect/normalise.ts'
 import type { BeaconRefusal } from './exclusion.ts'
@@ -6,16 +7,18 @@ import type { RecordEventsDeps } from './record-events.ts'
 /**
  * Counts one view that a script in a reader's browser reported, which can run in nothing but a page; or why it does not count: the
  * script has nobody to tell it to. Of what was refused only the reason is kept: without a trace it is never judged again, and it
- * makes no visitor.
+ * makes no visitor. `request` is the script's own: a browser that is driven by an agent signs it like any other.
  */
 export async function recordBeacon(
   deps: RecordEventsDeps,
   projectId: string,
   event: ViewEvent,
+  request: SignedRequest,
   refusal: BeaconRefusal | null,
 ): Promise<void> {
   const now = await deps.viewStore.now()
-  const read = refusal === null ? normalise(deps, event, now, true) : { reason: refusal }
+  const signature = refusal === null ? await deps.signatures.verify(request, now) : null
+  const read = refusal === null ? normalise(deps, event, now, { signature, isPage: true }) : { reason: refusal }
   const counted = 'reason' in read ? leftOut(read.reason, null, now) : read
   await deps.viewStore.record(projectId, [counted], { source: 'beacon' })
 }

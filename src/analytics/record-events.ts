@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SignatureVerifier } from './classify/verify-signature.ts'
 import type { ViewEvent } from './collect/event.ts'
 import { type Normaliser, type Sighting, leftOut, normalise } from './collect/normalise.ts'
 import type { Exclusion } from './exclusion.ts'
 import type { RecordBatchOptions, ViewStore } from './store/view-store.ts'
+import { verifyEvents } from './verify-events.ts'
 
 export interface RecordEventsDeps extends Normaliser {
+  signatures: SignatureVerifier
   viewStore: Pick<ViewStore, 'now' | 'record'>
 }
 
@@ -33,11 +36,12 @@ export async function recordEvents(
   { isUnattended = false, ...options }: RecordEventsOptions = {},
 ): Promise<Recorded> {
   const now = await deps.viewStore.now()
+  const signatures = await verifyEvents(deps.signatures, events, now)
   const sightings: Sighting[] = []
   const rejected: Recorded['rejected'] = []
   for (const [index, read] of events.entries()) {
     if (index > 0 && index % EVENTS_PER_TURN === 0) await nextTurn()
-    const sighting = 'refused' in read ? read : normalise(deps, read.event, now)
+    const sighting = 'refused' in read ? read : normalise(deps, read.event, now, { signature: signatures.get(index) ?? null })
     if (!('refused' in sighting)) sightings.push(sighting)
     else {
       rejected.push({ index, message: sighting.refused })

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyTypeProvider, LogController,
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Classifier } from '../analytics/classify/classifier.ts'
+import type { SignatureVerifier } from '../analytics/classify/verify-signature.ts'
 import type { CountingRules } from '../analytics/collect/normalise.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
@@ -60,6 +61,7 @@ export interface ApiDeps {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   classifier: Classifier
+  signatures: SignatureVerifier
   rulesFor(projectId: string): Promise<CountingRules>
   rankings: Rankings
   builtin: BuiltinDeps

@@ -61,6 +61,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     DOCWRIGHT_DATA: join(folder, 'data'),
     DOCWRIGHT_ROLE: options.role ?? 'api',
     DOCWRIGHT_LOG: 'debug',
+    // Nothing in a test may go to the internet.
+    DOCWRIGHT_SIGNATURE_DIRECTORIES: 'off',
     ...(engine.databaseUrl ? { DOCWRIGHT_DATABASE_URL: engine.databaseUrl } : {}),
     ...options.env,
   })

@@ -182,12 +182,37 @@ describe('the order of the steps', () => {
     [
       'a crawler that signs stays a crawler',
       judge(GOOGLEBOT, {}, { signature: { agent: 'search.example', isVerified: true } }),
-      { class: 'excluded', client: 'crawler', evidence: 'verified-signature' },
+      { class: 'excluded', client: 'crawler', agent: 'search.example', evidence: 'verified-signature' },
     ],
     [
-      'a signer that nobody knows is an agent',
-      judge(CHROME, { 'signature-agent': '"https://agent.example"' }),
-      { class: 'ai', agent: 'agent.example', evidence: 'declared' },
+      'a signer does not speak for the agent of another operator',
+      judge(GPTBOT, {}, { signature: { agent: 'browserbase.com', isVerified: true } }),
+      { class: 'ai', agent: 'Browserbase', evidence: 'verified-signature' },
+    ],
+    [
+      'a signer of the settings is an agent',
+      judge(CHROME, {}, { signature: { agent: 'agent.example', isVerified: true } }),
+      { class: 'ai', agent: 'agent.example', operator: null, evidence: 'verified-signature' },
+    ],
+    [
+      'a signer that nobody knows says nothing about a browser',
+      judge(CHROME, { ...HTML, 'signature-agent': '"https://agent.example"' }),
+      { class: 'human', agent: null },
+    ],
+    [
+      'nor about a program',
+      judge('curl/8.5.0', { 'signature-agent': '"https://agent.example"' }),
+      { class: 'excluded', reason: 'tool', agent: 'curl', evidence: 'declared' },
+    ],
+    [
+      'a signature that does not hold is a claim like any other',
+      judge(CHROME, HTML, { signature: { agent: 'chatgpt.com', isVerified: false, fault: 'its signature has expired' } }),
+      {
+        class: 'ai',
+        agent: 'ChatGPT Agent',
+        evidence: 'declared',
+        because: 'chatgpt.com is named as the signer, but its signature has expired.',
+      },
     ],
     [
       'a recognised crawler that accepts Markdown stays a crawler',

@@ -115,14 +115,20 @@ export function withMatch(clues: Clues, registry: RegistryIndex): Named {
 
 function bySignature({ signature, match }: Named, registry: RegistryIndex): Client | null {
   if (!signature) return null
+  const { agent, isVerified, fault } = signature
   const name = ownName(match)
-  // Only a signature that holds may speak for a name; else the address has to.
-  if (name && !signature.isVerified) return null
-  const signer = registry.findBySignatureHost(signature.agent)
-  const entry = name && (!signer || signer.operator === name.entry.operator) ? name.entry : signer
-  const known = entry ?? { agent: signature.agent, operator: null, kind: 'agent' as const }
-  return toClient(known, signature.isVerified ? 'verified-signature' : 'declared', {
-    because: `${signature.agent} ${signature.isVerified ? 'signed the request, and the signature holds' : 'is named as the signer'}.`,
+  const signer = registry.findBySignatureHost(agent)
+  if (isVerified) {
+    // A signer speaks for the names of its own operator. Of one that only the settings know, the name tells what it is for.
+    const known = name && signer?.operator === name.entry.operator ? name.entry : signer
+    return toClient(known ?? { agent, operator: null, kind: name?.entry.kind ?? 'agent' }, 'verified-signature', {
+      because: `${agent} signed the request, and the signature holds.`,
+    })
+  }
+  // Else it is a claim, like a user agent: of a signer that nobody knows it says nothing, and beside a name the address decides.
+  if (name || !signer) return null
+  return toClient(signer, 'declared', {
+    because: `${agent} is named as the signer${fault === undefined ? '; the signature was not looked at' : `, but ${fault}`}.`,
   })
 }
 

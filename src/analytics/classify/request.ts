@@ -3,6 +3,8 @@ export interface Signature {
   /** The host of the `Signature-Agent`, such as `chatgpt.com`. */
   agent: string
   isVerified: boolean
+  /** Why it does not hold, as the end of a sentence. Left out when it was not looked at. */
+  fault?: string
 }
 
 /** What is known of a request when it is judged. Header names are in lower case. */
@@ -18,7 +20,7 @@ export interface Request {
   isPage?: boolean
   /** The client's address, if the source knows it. Looked up, never stored. */
   ip?: string | null
-  /** The outcome of `verifySignature`. Left out, a `Signature-Agent` header counts as declared. */
+  /** What a `SignatureVerifier` found. Left out, a `Signature-Agent` header is a claim that nobody looked at. */
   signature?: Signature | null
 }
 

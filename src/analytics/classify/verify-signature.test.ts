@@ -1,99 +1,217 @@
 import { describe, expect, test } from 'vitest'
 import { signatureHeaders } from 'web-bot-auth'
 import { signerFromJWK } from 'web-bot-auth/crypto'
-import { type KeyResolver, type SignedRequest, createSignatureVerifier } from './verify-signature.ts'
+import { type SignOptions, newSigner, signRequest } from '../../../test/support/sign-request.ts'
+import { type PublicKeys, isSignedBy, readKeySet } from './public-keys.ts'
+import { type MessageSignature, type SignedRequest, readSignatures } from './signed-message.ts'
+import { createSignatureVerifier } from './verify-signature.ts'
 
-/** The example key of RFC 9421, appendix B.1.4. */
-const PUBLIC_KEY: JsonWebKey = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' }
-const PRIVATE_KEY: JsonWebKey = { ...PUBLIC_KEY, d: 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU' }
+const NOW = Date.parse('2026-11-01T12:00:00Z')
+const URL = 'https://docs.example.com/guide'
+const MINUTE_MS = 60_000
 
-async function sign({ age = 0, life = 300_000, url = 'https://docs.example.com/guide' } = {}): Promise<SignedRequest> {
-  const headers: Record<string, string> = { 'signature-agent': '"https://chatgpt.com"' }
-  const created = new Date(Date.now() - age)
-  const signed = await signatureHeaders({ method: 'GET', url, headers }, await signerFromJWK(PRIVATE_KEY), {
-    created,
-    expires: new Date(created.getTime() + life),
-  })
-  return {
-    method: 'GET',
-    url,
-    headers: { ...headers, signature: signed.Signature, 'signature-input': signed['Signature-Input'] },
-  }
-}
+const signer = newSigner()
+const keySet = (...keys: object[]): PublicKeys => readKeySet(JSON.stringify({ keys }))!
+const KEYS = keySet(signer.jwk)
 
-function verifierWith(resolveKeys: KeyResolver = () => Promise.resolve([PUBLIC_KEY]), now = () => 0) {
+function verifierWith(resolveKeys: (host: string) => Promise<PublicKeys> | null = () => Promise.resolve(KEYS), now = () => NOW) {
   return createSignatureVerifier({ resolveKeys, now })
 }
 
-describe('a signature', () => {
-  test('that holds is verified', async () => {
-    expect(await verifierWith().verify(await sign())).toEqual({ agent: 'chatgpt.com', isVerified: true })
+function request(headers: Record<string, string>): SignedRequest {
+  return { method: 'GET', url: URL, headers }
+}
+
+/** A request as an agent signs it, and what becomes of it after that. */
+function signed(options: Partial<SignOptions> = {}, changed: Record<string, string> = {}): SignedRequest {
+  return request({ ...signRequest(signer, { url: URL, createdAt: NOW, ...options }), ...changed })
+}
+
+const holds = { agent: 'agent.example', isVerified: true }
+
+describe('a signature holds', () => {
+  test('in the form of the current draft', async () => {
+    expect(await verifierWith().verify(signed(), NOW)).toEqual(holds)
   })
 
-  test('made for another host is not', async () => {
-    const request = await sign()
-    expect(await verifierWith().verify({ ...request, url: 'https://other.example/guide' })).toMatchObject({ isVerified: false })
-  })
-
-  test('with another signer put in is not', async () => {
-    const request = await sign()
-    const headers = { ...request.headers, 'signature-agent': '"https://other.example"' }
-    expect(await verifierWith().verify({ ...request, headers })).toEqual({ agent: 'other.example', isVerified: false })
-  })
-
-  test('that has expired is not', async () => {
-    expect(await verifierWith().verify(await sign({ age: 600_000 }))).toMatchObject({ isVerified: false })
-  })
-
-  test('that would be valid for days is not', async () => {
-    expect(await verifierWith().verify(await sign({ life: 3 * 24 * 3_600_000 }))).toMatchObject({ isVerified: false })
-  })
-
-  test('by an unknown key is not', async () => {
-    expect(await verifierWith(() => Promise.resolve([])).verify(await sign())).toMatchObject({ isVerified: false })
-    expect(await verifierWith(() => Promise.resolve(null)).verify(await sign())).toMatchObject({ isVerified: false })
-    expect(await verifierWith(() => Promise.reject(new Error('offline'))).verify(await sign())).toMatchObject({
-      isVerified: false,
+  test('in the form of the first drafts, as their library makes it', async () => {
+    const jwk = { ...signer.privateKey.export({ format: 'jwk' }) }
+    const headers: Record<string, string> = { 'signature-agent': '"https://agent.example"' }
+    const made = await signatureHeaders({ method: 'GET', url: URL, headers }, await signerFromJWK(jwk), {
+      created: new Date(NOW),
+      expires: new Date(NOW + MINUTE_MS),
     })
+    const all = { ...headers, signature: made.Signature, 'signature-input': made['Signature-Input'] }
+    expect(await verifierWith().verify(request(all), NOW)).toEqual(holds)
+  })
+
+  test('with an RSA key', async () => {
+    const other = newSigner('rsa')
+    const keys = keySet({ kty: 'EC' }, { kty: 'nonsense' }, other.jwk)
+    const headers = signRequest(other, { url: URL, createdAt: NOW })
+    expect(await verifierWith(() => Promise.resolve(keys)).verify(request(headers), NOW)).toEqual(holds)
+  })
+
+  test('when it covers more of the request', async () => {
+    const more = { '"@method"': 'GET', '"@path"': '/guide', '"@query"': '?', '"@target-uri"': URL, '"x-intent"': 'read' }
+    expect(await verifierWith().verify(signed({ more }, { 'x-intent': ' read ' }), NOW)).toEqual(holds)
+    expect(await verifierWith().verify(signed({ more }), NOW)).toMatchObject({ isVerified: false })
+  })
+
+  test('beside one of another kind, and one of another agent', async () => {
+    const first = signRequest(newSigner(), { url: URL, createdAt: NOW, agent: 'first.example' })
+    const second = signRequest(signer, { url: URL, createdAt: NOW })
+    const relabelled = (name: string) => `${first[name]!.replace('sig1=', 'other=')}, ${second[name]}`
+    const headers = {
+      'signature-agent': `sig0="https://first.example", ${second['signature-agent']}`,
+      'signature-input': `${relabelled('signature-input')}, cdn=("@method");tag="cdn"`,
+      signature: relabelled('signature'),
+    }
+    expect(await verifierWith().verify(request(headers), NOW)).toEqual(holds)
+  })
+
+  test('while clocks differ by seconds', async () => {
+    expect(await verifierWith().verify(signed({ createdAt: NOW + 30_000 }), NOW)).toEqual(holds)
+    expect(await verifierWith().verify(signed({ validSeconds: 10 }), NOW + 30_000)).toEqual(holds)
+  })
+})
+
+describe('a signature proves nothing', () => {
+  const verifier = verifierWith()
+  const broken = { ...signed().headers, signature: 'sig1=:AAAA:' }
+
+  test.each<[string, SignedRequest, RegExp]>([
+    ['for another host', { ...signed(), url: 'https://other.example/guide' }, /not for this request/],
+    ['by another key under the same name', request(signRequest(newSigner(), { createdAt: NOW, keyId: signer.keyId })), /not for/],
+    ['by a key that is not published', request(signRequest(newSigner(), { createdAt: NOW })), /no such key/],
+    ['with other bytes', request(broken), /not for this request/],
+    [
+      'under the name of another signer',
+      signed({}, { 'signature-agent': 'sig1="https://other.example"' }),
+      /not for this request/,
+    ],
+    ['with the signer beside it', signed({}, { 'signature-agent': 'sig2="https://agent.example"' }), /not known here/],
+    ['after it has expired', signed({ createdAt: NOW - 10 * MINUTE_MS }), /expired/],
+    ['before it was made', signed({ createdAt: NOW + 10 * MINUTE_MS }), /later time/],
+    ['for days', signed({ validSeconds: 3 * 86_400 }), /more than a day/],
+    ['for another purpose', signed({ tag: 'payments' }), /no signature is one/],
+    ['of a signer on a port of its own', signed({ agent: 'agent.example:8443' }), /host and the signer/],
+    ['with a header that is not known', signed({ more: { '"x-a"': 'b' } }), /x-a is signed/],
+    ['with a value that is derived in another way', signed({ more: { '"@query-param";name="a"': 'b' } }), /@query-param/],
+    ['with a line break in a value', signed({ more: { '"x-a"': 'b\n"x-b": c' } }, { 'x-a': 'b\n"x-b": c' }), /x-a is signed/],
+    ['that names a property of objects', signed({ more: { '"constructor"': 'b', '"@constructor"': 'b' } }), /constructor/],
+  ])('%s', async (_, forged, fault) => {
+    const found = await verifier.verify(forged, NOW)
+    expect(found).toMatchObject({ isVerified: false })
+    expect(found?.fault).toMatch(fault)
   })
 
   test.each<Record<string, string>>([
     {},
     { 'signature-input': 'sig1=("@authority" "signature-agent");created=1;expires=2' },
     { 'signature-input': 'nonsense', signature: 'nonsense' },
+    { 'signature-input': 'sig1=', signature: 'sig1=:AAAA:' },
     { 'signature-input': 'sig1=("@authority");created=1;expires=2;keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
-  ])('that is missing or broken is not: %j', async (headers) => {
-    const request = {
-      method: 'GET',
-      url: 'https://docs.example.com/',
-      headers: { 'signature-agent': '"https://chatgpt.com"', ...headers },
-    }
-    expect(await verifierWith().verify(request)).toEqual({ agent: 'chatgpt.com', isVerified: false })
+    { 'signature-input': 'sig1=("signature-agent");created=1;expires=2;keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
+    { 'signature-input': 'sig1=("@authority" "signature-agent");keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
+  ])('when it is missing or broken: %j', async (headers) => {
+    const found = await verifier.verify(request({ 'signature-agent': '"https://chatgpt.com"', ...headers }), NOW)
+    expect(found).toMatchObject({ agent: 'chatgpt.com', isVerified: false })
+  })
+
+  test('and a request that names no signer has none', async () => {
+    expect(await verifier.verify(request({}), NOW)).toBeNull()
   })
 })
 
-test('a request that names no signer has no signature', async () => {
-  expect(await verifierWith().verify({ method: 'GET', url: 'https://docs.example.com/', headers: {} })).toBeNull()
+/** From the draft (draft-ietf-webbotauth-httpsig-protocol, test vectors); the key is that of RFC 9421, appendix B.1.4. */
+describe('the test vectors of the draft', () => {
+  const keys = keySet({ kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' })
+  const keyId = 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U'
+  const parameters = (expires: number, nonce: string) =>
+    `;created=1735689600;keyid="${keyId}";alg="ed25519";expires=${expires};nonce="${nonce}";tag="web-bot-auth"`
+
+  test('with a dictionary', async () => {
+    const nonce = 'n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA=='
+    const headers = {
+      'signature-agent': 'agent2="https://signature-agent.test"',
+      'signature-input': `sig2=("@authority" "signature-agent";key="agent2")${parameters(4889289600, nonce)}`,
+      signature: 'sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:',
+    }
+    const [read] = readSignatures({ method: 'GET', url: 'https://example.com/path', headers }) as MessageSignature[]
+    expect(read).toMatchObject({ agent: 'signature-agent.test', keyId })
+    expect(await isSignedBy(keys.get(keyId)!, read!.text, read!.bytes)).toBe(true)
+  })
+
+  test('with a text', async () => {
+    const nonce = 'e8N7S2MFd/qrd6T2R3tdfAuuANngKI7LFtKYI/vowzk4lAZYadIX6wW25MwG7DCT9RUKAJ0qVkU0mEeLElW1qg=='
+    const headers = {
+      'signature-agent': '"https://signature-agent.test"',
+      'signature-input': `sig2=("@authority" "signature-agent")${parameters(1735693200, nonce)}`,
+      signature: 'sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:',
+    }
+    const found = await verifierWith(() => Promise.resolve(keys)).verify(
+      { method: 'GET', url: 'https://example.com/path', headers },
+      1735690000_000,
+    )
+    expect(found).toEqual({ agent: 'signature-agent.test', isVerified: true })
+  })
 })
 
-test('keys that cannot be read are as good as none', async () => {
-  const broken: JsonWebKey = { kty: 'nonsense' }
-  expect(await verifierWith(() => Promise.resolve([broken, PUBLIC_KEY])).verify(await sign())).toMatchObject({ isVerified: true })
-})
+describe('the keys of a host', () => {
+  const asking = (answer: (asked: number) => Promise<PublicKeys>) => {
+    const state = { asked: 0, time: NOW, failures: [] as string[] }
+    const verifier = createSignatureVerifier({
+      resolveKeys: () => answer(++state.asked),
+      now: () => state.time,
+      onFailure: (host, error) => state.failures.push(`${host}: ${(error as Error).message}`),
+    })
+    return { state, verify: async () => (await verifier.verify(signed({ createdAt: state.time }), state.time))?.isVerified }
+  }
 
-test('the keys of a host are asked for once an hour', async () => {
-  let asked = 0
-  let time = 0
-  const verifier = verifierWith(
-    () => {
-      asked++
-      return Promise.resolve([PUBLIC_KEY])
-    },
-    () => time,
-  )
-  await Promise.all([verifier.verify(await sign()), verifier.verify(await sign())])
-  expect(asked).toBe(1)
-  time = 3_600_001
-  await verifier.verify(await sign())
-  expect(asked).toBe(2)
+  test('are asked for once an hour, however many ask at once', async () => {
+    const { state, verify } = asking(() => Promise.resolve(KEYS))
+    expect(await Promise.all([verify(), verify(), verify()])).toEqual([true, true, true])
+    expect(state.asked).toBe(1)
+    state.time += 61 * MINUTE_MS
+    expect(await Promise.all([verify(), verify()])).toEqual([true, true])
+    expect(state.asked).toBe(2)
+  })
+
+  test('are asked for again after five minutes when one is not among them', async () => {
+    const { state, verify } = asking((asked) => Promise.resolve(asked === 1 ? keySet() : KEYS))
+    expect(await verify()).toBe(false)
+    expect(await verify()).toBe(false)
+    expect(state.asked).toBe(1)
+    state.time += 5 * MINUTE_MS
+    expect(await verify()).toBe(true)
+    expect(state.asked).toBe(2)
+  })
+
+  test('that cannot be had are not asked for again for five minutes', async () => {
+    const { state, verify } = asking((asked) => (asked === 1 ? Promise.reject(new Error('away')) : Promise.resolve(KEYS)))
+    expect([await verify(), await verify()]).toEqual([false, false])
+    expect(state).toMatchObject({ asked: 1, failures: ['agent.example: away'] })
+    state.time += 5 * MINUTE_MS
+    expect(await verify()).toBe(true)
+  })
+
+  test('stay good while the host is away', async () => {
+    const { state, verify } = asking((asked) => (asked === 1 ? Promise.resolve(KEYS) : Promise.reject(new Error('away'))))
+    expect(await verify()).toBe(true)
+    state.time += 61 * MINUTE_MS
+    expect(await verify()).toBe(true)
+    expect(state.asked).toBe(2)
+  })
+
+  test('are no longer good when the host takes them back', async () => {
+    const { state, verify } = asking((asked) => Promise.resolve(asked === 1 ? KEYS : keySet()))
+    expect(await verify()).toBe(true)
+    state.time += 61 * MINUTE_MS
+    expect(await verify()).toBe(false)
+  })
+
+  test('that is not to be asked are none', async () => {
+    expect(await verifierWith(() => null).verify(signed(), NOW)).toMatchObject({ isVerified: false })
+  })
 })

@@ -1,104 +1,96 @@
-import { type Directory, helpers, jwkToKeyID, verify } from 'web-bot-auth'
-import { verifierFromJWK } from 'web-bot-auth/crypto'
+import { type PublicKeys, isSignedBy } from './public-keys.ts'
 import type { Signature } from './request.ts'
 import { findDeclaredSigner } from './signature-agent.ts'
-
-/** A request as its signature covers it: with the whole URL, because the host is signed. Header names are in lower case. */
-export interface SignedRequest {
-  method: string
-  url: string
-  headers: Record<string, string>
-}
-
-/** The public keys of a host, from `/.well-known/http-message-signatures-directory`; null when they cannot be had. */
-export type KeyResolver = (host: string) => Promise<Directory['keys'] | null>
+import { type MessageSignature, type SignedRequest, readSignatures } from './signed-message.ts'
 
 export interface SignatureVerifier {
-  /** Whose signature the request carries, and whether it holds; null when it carries none. Never throws. */
-  verify(request: SignedRequest): Promise<Signature | null>
+  /**
+   * Whose signature a request that was made at a time carries, and whether it holds; null when it names no signer. Never rejects.
+   * The time is in milliseconds since 1970.
+   */
+  verify(request: SignedRequest, time: number): Promise<Signature | null>
 }
 
 export interface SignatureVerifierOptions {
-  resolveKeys: KeyResolver
+  /** The public keys of a host; null for one that is not asked. Asked for one host at a time once. */
+  resolveKeys: (host: string) => Promise<PublicKeys> | null
   /** Milliseconds since 1970. */
   now: () => number
-  /** How long the keys of a host are used before they are asked for again; also how long a failure is remembered. */
-  keysMsMax?: number
-  /** The most hosts whose keys are kept: anyone can name any host. */
-  hostsMax?: number
+  /** Hears why the keys of a host could not be had. */
+  onFailure?: (host: string, error: unknown) => void
 }
 
-type Keys = Map<string, JsonWebKey>
+interface KnownKeys {
+  keys: Promise<PublicKeys>
+  askedAt: number
+}
 
-const HOUR_MS = 3_600_000
+/** How long keys are used before they are asked for again, which is also how long a key that its owner took back still counts. */
+const KEYS_MS_MAX = 3_600_000
 
-/** From the drafts of Web Bot Auth: a signature that is valid for longer than a day could be replayed for as long. */
+/** How long a failure, or that a key is not there, is remembered. The draft has five minutes at most. */
+const MISSING_MS_MAX = 5 * 60_000
+
+/** From the drafts: a signature that is valid for longer than a day could be replayed for as long. */
 const VALID_SECONDS_MAX = 24 * 3600
 
+/** Clocks of signers and senders are off by seconds, and events without a time come some seconds after the request. */
+const CLOCK_SECONDS_MAX = 60
+
 /**
- * Creates a verifier of Web Bot Auth (RFC 9421). One check costs about half a millisecond, so it is made only for requests that
- * carry a signature, and keys are asked for once per host. It keeps no nonces: a copied request passes until it expires.
+ * Creates a verifier of Web Bot Auth. It keeps no nonces: a copied request passes until it expires. A signature that does not hold
+ * proves nothing against its sender (a proxy may have changed the host, a batch may have come late), so it has two outcomes only.
  */
-export function createSignatureVerifier(options: SignatureVerifierOptions): SignatureVerifier {
-  const { resolveKeys, now, keysMsMax = HOUR_MS, hostsMax = 1000 } = options
-  const known = new Map<string, { keys: Promise<Keys>; until: number }>()
-  const keysOf = (host: string): Promise<Keys> => {
-    const found = known.get(host)
-    if (found && found.until > now()) return found.keys
-    known.delete(host)
-    // The oldest goes: a Map keeps the order in which hosts came.
-    if (known.size >= hostsMax) known.delete(known.keys().next().value!)
-    const keys = loadKeys(resolveKeys, host)
-    known.set(host, { keys, until: now() + keysMsMax })
-    return keys
+export function createSignatureVerifier({ resolveKeys, now, onFailure }: SignatureVerifierOptions): SignatureVerifier {
+  // As many as there are hosts that may be asked, which are few.
+  const known = new Map<string, KnownKeys>()
+
+  const ask = (host: string, before: PublicKeys): KnownKeys | null => {
+    const asked = resolveKeys(host)
+    if (!asked) return null
+    const keys = asked.catch((error: unknown) => {
+      onFailure?.(host, error)
+      // A directory that is away takes no key back.
+      return before
+    })
+    const entry = { keys, askedAt: now() }
+    known.set(host, entry)
+    return entry
   }
+
+  const findKey = async ({ agent, keyId }: MessageSignature) => {
+    const entry = known.get(agent) ?? ask(agent, new Map())
+    if (!entry) return null
+    const keys = await entry.keys
+    const isFresh = now() - entry.askedAt < (keys.has(keyId) ? KEYS_MS_MAX : MISSING_MS_MAX)
+    if (isFresh) return keys.get(keyId) ?? null
+    // Another request may have asked meanwhile; its answer will do.
+    const renewed = known.get(agent) === entry ? ask(agent, keys) : known.get(agent)
+    return (await renewed?.keys)?.get(keyId) ?? null
+  }
+
+  /** Null when the signature holds, else why it does not. */
+  const findFault = async (signature: MessageSignature, time: number): Promise<string | null> => {
+    const { createdSeconds, expiresSeconds, algorithm, agent, text, bytes } = signature
+    if (expiresSeconds - createdSeconds > VALID_SECONDS_MAX) return 'its signature is valid for more than a day'
+    if (time / 1000 > expiresSeconds + CLOCK_SECONDS_MAX) return 'its signature has expired'
+    if (time / 1000 < createdSeconds - CLOCK_SECONDS_MAX) return 'its signature is of a later time'
+    const key = await findKey(signature)
+    if (!key || (algorithm !== null && algorithm !== key.algorithm)) return `no such key of ${agent} is known`
+    return (await isSignedBy(key, text, bytes)) ? null : 'its signature is not for this request'
+  }
+
   return {
-    verify: async (request) => {
-      const signer = findDeclaredSigner(request.headers['signature-agent'])
-      if (!signer) return null
-      return { agent: signer.agent, isVerified: await holds(request, () => keysOf(signer.agent)) }
+    verify: async (request, time) => {
+      const declared = findDeclaredSigner(request.headers['signature-agent'])
+      if (!declared) return null
+      const faults: string[] = []
+      for (const read of readSignatures(request)) {
+        const fault = 'fault' in read ? read.fault : await findFault(read, time)
+        if (fault === null && 'agent' in read) return { agent: read.agent, isVerified: true }
+        faults.push(fault!)
+      }
+      return { ...declared, fault: faults[0]! }
     },
   }
-}
-
-async function holds(request: SignedRequest, loadKeys: () => Promise<Keys>): Promise<boolean> {
-  const input = request.headers['signature-input']
-  if (input === undefined || request.headers['signature'] === undefined || !coversWhatMatters(input)) return false
-  try {
-    const keys = await loadKeys()
-    await verify(request, async (data, signature, params) => {
-      const key = keys.get(params.keyid)
-      if (!key) throw new Error('the directory has no such key')
-      await (
-        await verifierFromJWK(key)
-      )(data, signature, params)
-    })
-    return true
-  } catch {
-    // The library tells by an exception that a signature is wrong, expired or unreadable: all mean that nothing is proven.
-    return false
-  }
-}
-
-/** A signature that leaves out the host or the signer could be moved to another site or another name. */
-function coversWhatMatters(input: string): boolean {
-  const covered = /\(([^)]*)\)/.exec(input)?.[1] ?? ''
-  const created = Number(/;created=(\d+)/.exec(input)?.[1])
-  const expires = Number(/;expires=(\d+)/.exec(input)?.[1])
-  return (
-    /"@(?:authority|target-uri)"/.test(covered) && covered.includes('"signature-agent"') && expires - created <= VALID_SECONDS_MAX
-  )
-}
-
-async function loadKeys(resolveKeys: KeyResolver, host: string): Promise<Keys> {
-  const keys: Keys = new Map()
-  const list = await resolveKeys(host).catch(() => null)
-  for (const key of list ?? []) {
-    try {
-      keys.set(await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE), key)
-    } catch {
-      // A key of a kind that is not known here; the others of the directory still count.
-    }
-  }
-  return keys
 }

@@ -1,7 +1,7 @@
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
-import { type NotAView, whyNotAView } from '../classify/request.ts'
+import { type NotAView, type Signature, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
 import { findReferrer } from '../referrer.ts'
@@ -63,12 +63,18 @@ export interface Normaliser extends CountingRules {
   classifier: Classifier
 }
 
-/** `isPage` is for sources that know it. Senders of events do not, and may not say so. */
+/** What a source may know of a request, and a sender of events may not say. */
+export interface SourceKnowledge {
+  signature?: Signature | null
+  /** True for what is a page whatever its address looks like. */
+  isPage?: boolean
+}
+
 export function normalise(
   { classifier, paths, aiKinds }: Normaliser,
   event: ViewEvent,
   now: number,
-  isPage = false,
+  { signature = null, isPage = false }: SourceKnowledge = {},
 ): Sighting | Refused {
   const address = event.path ?? event.url
   if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
@@ -94,6 +100,7 @@ export function normalise(
     headers,
     ip: event.ip ?? null,
     isPage,
+    signature,
   }
   const noView = (reason: NotAView): Sighting => ({
     id,
@@ -124,6 +131,6 @@ export function leftOut(reason: Exclusion, id: string | null, now: number): Sigh
   return { id, time: now, path: '/', verdict: { class: 'excluded', reason } }
 }
 
-function lowerCased(headers: Record<string, string>): Record<string, string> {
+export function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -105,9 +105,9 @@ function eventsRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { projectId } = request.params
-      const { viewStore, classifier } = deps
+      const { viewStore, classifier, signatures } = deps
       const recorded = await recordEvents(
-        { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
+        { viewStore, classifier, signatures, ...(await deps.rulesFor(projectId)) },
         projectId,
         readEvents(request.body),
       )

@@ -107,11 +107,13 @@ async function record(
   }
   // The script asks the same of the browser; here it is asked again of whoever sends without the script.
   const isOptOut = request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1'
-  const { viewStore, classifier } = deps
+  const { viewStore, classifier, signatures } = deps
   await recordBeacon(
-    { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
+    { viewStore, classifier, signatures, ...(await deps.rulesFor(projectId)) },
     projectId,
     { url, ...(referrer ? { referrer } : {}), userAgent: request.headers['user-agent'] ?? '', ip, headers },
+    // Signed for this service, and not for whatever host the request claims to be sent to.
+    { method: 'POST', url: deps.baseUrl() + request.url, headers },
     refusal ?? (isOptOut ? 'opt-out' : null),
   )
 }

@@ -100,7 +100,7 @@ async function store(
   drained: Drained,
 ): Promise<Drained['answer']> {
   const { events, skipped, unreadable, leftOut, answer } = drained
-  const { viewStore, classifier } = deps
+  const { viewStore, classifier, signatures } = deps
   const sums = { accepted: 0, duplicates: 0, rejected: 0 }
   try {
     const read = [
@@ -110,7 +110,7 @@ async function store(
     ]
     for (let at = 0; at < read.length; at += RECORD_EVENTS) {
       const recorded = await recordEvents(
-        { viewStore, classifier, ...(await deps.rulesFor(projectId)) },
+        { viewStore, classifier, signatures, ...(await deps.rulesFor(projectId)) },
         projectId,
         read.slice(at, at + RECORD_EVENTS),
         { isUnattended: true },
