@@ -119,6 +119,9 @@ describe('the configuration', () => {
     { DOCWRIGHT_ANTHROPIC_URL: 'api.example.com' },
     { DOCWRIGHT_MODEL_CONTEXT: '12' },
     { DOCWRIGHT_RUN_COST_MAX: '0' },
+    { DOCWRIGHT_SIGNATURE_DIRECTORIES: 'agent.example' },
+    { DOCWRIGHT_SIGNATURE_DIRECTORIES: 'off, agent.example=file:///keys' },
+    { DOCWRIGHT_SIGNATURE_DIRECTORIES: 'https://agent.example=https://agent.example/keys' },
   ])('refuses %j', (env) => {
     expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
   })
@@ -145,6 +148,16 @@ describe('the configuration', () => {
     for (const issuer of ['id.example.com', 'http://id.example.com', 'http://127.0.0.1.example.com'])
       expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ISSUER: issuer })).toThrow('DOCWRIGHT_OIDC_ISSUER')
     expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ROLE: 'owner' })).toThrow('DOCWRIGHT_OIDC_ROLE')
+  })
+
+  it('reads whom to ask for the keys of signatures', () => {
+    const read = (text: string) => readConfig({ DOCWRIGHT_SIGNATURE_DIRECTORIES: text }).signatureDirectories
+    expect(readConfig({}).signatureDirectories).toEqual({ asksKnownSigners: true, own: {} })
+    expect(read('off')).toEqual({ asksKnownSigners: false, own: {} })
+    expect(read('Agent.example=https://agent.example/keys?a=b, off')).toEqual({
+      asksKnownSigners: false,
+      own: { 'agent.example': 'https://agent.example/keys?a=b' },
+    })
   })
 
   it('takes an empty variable as not set', () => {

@@ -1,4 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type KeyServer, startKeyServer } from '../../test/support/key-server.ts'
+import { newSigner, signRequest } from '../../test/support/sign-request.ts'
 import { runCommandLine } from './command-line.ts'
 
 function capture(stream: NodeJS.WriteStream) {
@@ -49,7 +51,45 @@ test('takes headers by name', async () => {
   expect(JSON.parse(output())).toMatchObject({ class: 'ai', countsAs: 'ai', agent: 'ChatGPT Agent', evidence: 'declared' })
 })
 
+describe('with --verify', () => {
+  const signer = newSigner()
+  const url = 'https://docs.example.com/guide'
+  let keys: KeyServer
+
+  beforeAll(async () => {
+    keys = await startKeyServer(signer)
+  })
+  afterAll(() => keys.stop())
+  afterEach(() => vi.unstubAllEnvs())
+
+  const explainSigned = async (path: string, directories: string) => {
+    vi.stubEnv('DOCWRIGHT_SIGNATURE_DIRECTORIES', directories)
+    const headers = signRequest(signer, { url, agent: 'chatgpt.com', createdAt: Date.now() })
+    const words = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}=${value}`])
+    const output = capture(process.stdout)
+    expect(await runCommandLine(['classify', '--json', '--verify', '--user-agent', 'curl/8', '--path', path, ...words])).toBe(0)
+    return JSON.parse(output().trim().split('\n').at(-1)!)
+  }
+
+  test('says whether the signature of a request holds, and why not', async () => {
+    const found = await explainSigned(url, `off,chatgpt.com=${keys.url}`)
+    expect(found).toMatchObject({ agent: 'ChatGPT Agent', evidence: 'verified-signature' })
+    const other = await explainSigned('https://other.example/', `off,chatgpt.com=${keys.url}`)
+    expect(other).toMatchObject({ agent: 'ChatGPT Agent', evidence: 'declared' })
+    expect(JSON.stringify(other.steps)).toContain('its signature is not for this request')
+  })
+
+  test('asks nobody who is not to be asked', async () => {
+    keys.asked.length = 0
+    const found = await explainSigned(url, 'off')
+    expect(found.evidence).toBe('declared')
+    expect(JSON.stringify(found.steps)).toContain('no such key of chatgpt.com is known')
+    expect(keys.asked).toEqual([])
+  })
+})
+
 test.each([
+  ['a signature to verify without a URL', ['--verify', '--path', '/guide']],
   ['a header without a value', ['--header', 'accept']],
   ['a status that is no number', ['--status', 'fine']],
   ['a line of another format', ['not a log line']],

@@ -1,5 +1,10 @@
 import { Command } from 'commander'
 import { type Judgement, type Request } from '../analytics/classify/classify.ts'
+import { createKeyResolver } from '../analytics/classify/key-directory.ts'
+import type { Signature } from '../analytics/classify/request.ts'
+import { createSignatureVerifier } from '../analytics/classify/verify-signature.ts'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
 import { type Explanation, explain } from '../analytics/classify/explain.ts'
 import { UsageError } from './errors.ts'
 import { print, table } from './output.ts'
@@ -12,6 +17,7 @@ interface ClassifyCommandOptions {
   path: string
   method: string
   status: string
+  verify?: boolean
   json?: boolean
 }
 
@@ -29,11 +35,28 @@ export function classifyCommand(): Command {
     .option('--path <path>', 'the path or URL that was asked for', '/')
     .option('--method <method>', 'the request method', 'GET')
     .option('--status <number>', 'the status of the answer', '200')
+    .option('--verify', 'verify its signature, by the keys that the signer publishes; needs the URL as the path')
     .option('--json', 'print as JSON')
-    .action((line: string | undefined, options: ClassifyCommandOptions) => {
-      const explanation = explain(line === undefined ? readOptions(options) : readLogLine(line))
+    .action(async (line: string | undefined, options: ClassifyCommandOptions) => {
+      const request = line === undefined ? readOptions(options) : readLogLine(line)
+      const explanation = explain(options.verify ? { ...request, signature: await verify(request) } : request)
       print(options.json ?? false, toJson(explanation), toText(explanation))
     })
+}
+
+/** Goes to the network, so it is done only when asked for. */
+async function verify({ method, address, headers }: Request): Promise<Signature | null> {
+  if (!/^https?:\/\//i.test(address) || headers['signature-input'] === undefined)
+    throw new UsageError(
+      '`--verify` needs the URL and the signature of the request',
+      'docwright classify --verify --path https://docs.example.com/ --header signature-agent=… --header signature-input=… --header signature=…',
+    )
+  const { verify: verifyNow } = createSignatureVerifier({
+    resolveKeys: createKeyResolver(readConfig().signatureDirectories),
+    now: () => systemClock.now(),
+    onFailure: (host, error) => process.stderr.write(`The keys of ${host} could not be had: ${(error as Error).message}.\n`),
+  })
+  return verifyNow({ method, url: address, headers }, systemClock.now())
 }
 
 function collect(value: string, before: string[]): string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Judgement, type Request, classify } from './classify.ts'
 import { explain } from './explain.ts'
+import { judgeTrace, toTrace } from './trace.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
 const VS_CODE =
@@ -488,4 +489,12 @@ test('an explanation ends with the step that decided', () => {
   expect(steps.at(-1)?.answer).toContain('GPTBot')
   expect(judgement.class).toBe('ai')
   expect(registryVersion).not.toBe('')
+})
+
+test('a signature stays verified when its view is judged again', () => {
+  const signature = { agent: 'chatgpt.com', isVerified: true }
+  const request: Request = { method: 'GET', status: 200, address: '/', userAgent: CHROME, headers: HTML, signature }
+  expect(judgeTrace(toTrace(request))).toMatchObject({ agent: 'ChatGPT Agent', evidence: 'verified-signature' })
+  const unproven = { ...request, signature: { ...signature, isVerified: false, fault: 'its signature has expired' } }
+  expect(judgeTrace(toTrace(unproven))).toMatchObject({ agent: 'ChatGPT Agent', evidence: 'declared' })
 })

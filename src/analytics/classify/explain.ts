@@ -1,5 +1,5 @@
 import { type ClassifyOptions, type Judgement, SHIPPED, classify, whyNotAViewOf } from './classify.ts'
-import { STEPS, gatherClues, withMatch } from './identify.ts'
+import { STEPS, claimOf, gatherClues, withMatch } from './identify.ts'
 import type { NotAView, Request } from './request.ts'
 
 export interface ExplainedStep {
@@ -37,7 +37,8 @@ export function explain(request: Request, options: ClassifyOptions = {}): Explan
   const clues = withMatch(gatherClues(request, SHIPPED), SHIPPED.registry)
   for (const { name, asks, decide } of STEPS) {
     const client = decide(clues, SHIPPED.registry)
-    steps.push({ step: name, asks, answer: client?.because ?? null })
+    const claim = name === 'signature' && clues.signature ? `${claimOf(clues.signature)}; that decides nothing.` : null
+    steps.push({ step: name, asks, answer: client?.because ?? claim })
     if (client) break
   }
   return {

@@ -115,7 +115,7 @@ export function withMatch(clues: Clues, registry: RegistryIndex): Named {
 
 function bySignature({ signature, match }: Named, registry: RegistryIndex): Client | null {
   if (!signature) return null
-  const { agent, isVerified, fault } = signature
+  const { agent, isVerified } = signature
   const name = ownName(match)
   const signer = registry.findBySignatureHost(agent)
   if (isVerified) {
@@ -127,9 +127,12 @@ function bySignature({ signature, match }: Named, registry: RegistryIndex): Clie
   }
   // Else it is a claim, like a user agent: of a signer that nobody knows it says nothing, and beside a name the address decides.
   if (name || !signer) return null
-  return toClient(signer, 'declared', {
-    because: `${agent} is named as the signer${fault === undefined ? '; the signature was not looked at' : `, but ${fault}`}.`,
-  })
+  return toClient(signer, 'declared', { because: `${claimOf(signature)}.` })
+}
+
+/** What a signature that proves nothing says, as the beginning of a sentence. */
+export function claimOf({ agent, fault }: Signature): string {
+  return `${agent} is named as the signer${fault === undefined ? ', and the signature was not looked at' : `, but ${fault}`}`
 }
 
 function byName({ match, place, userAgent }: Named): Client | null {

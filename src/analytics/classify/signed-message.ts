@@ -76,7 +76,7 @@ function readSignature(request: SignedRequest, input: InnerList, value: BareItem
   for (const component of components.slice(0, COMPONENTS_MAX + 1)) {
     const line = valueOf(request, component)
     // A line break would let a value pass for another line of what was signed.
-    if (line === null || /[\r\n]/.test(line)) return { fault: `${String(component[0])} is signed and not known here` }
+    if (line === null || /[\r\n]/.test(line)) return { fault: `${serializeItem(component)} is signed and not known here` }
     lines.set(serializeItem(component), line)
   }
   // One that leaves out the host or the signer could be moved to another site or another name. RFC 9421 forbids to name one twice.

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signatureHeaders } from 'web-bot-auth'
 import { signerFromJWK } from 'web-bot-auth/crypto'
@@ -7,7 +8,7 @@ import { type MessageSignature, type SignedRequest, readSignatures } from './sig
 import { createSignatureVerifier } from './verify-signature.ts'
 
 const NOW = Date.parse('2026-11-01T12:00:00Z')
-const URL = 'https://docs.example.com/guide'
+const PAGE = 'https://docs.example.com/guide'
 const MINUTE_MS = 60_000
 
 const signer = newSigner()
@@ -19,12 +20,12 @@ function verifierWith(resolveKeys: (host: string) => Promise<PublicKeys> | null 
 }
 
 function request(headers: Record<string, string>): SignedRequest {
-  return { method: 'GET', url: URL, headers }
+  return { method: 'GET', url: PAGE, headers }
 }
 
 /** A request as an agent signs it, and what becomes of it after that. */
 function signed(options: Partial<SignOptions> = {}, changed: Record<string, string> = {}): SignedRequest {
-  return request({ ...signRequest(signer, { url: URL, createdAt: NOW, ...options }), ...changed })
+  return request({ ...signRequest(signer, { url: PAGE, createdAt: NOW, ...options }), ...changed })
 }
 
 const holds = { agent: 'agent.example', isVerified: true }
@@ -37,7 +38,7 @@ describe('a signature holds', () => {
   test('in the form of the first drafts, as their library makes it', async () => {
     const jwk = { ...signer.privateKey.export({ format: 'jwk' }) }
     const headers: Record<string, string> = { 'signature-agent': '"https://agent.example"' }
-    const made = await signatureHeaders({ method: 'GET', url: URL, headers }, await signerFromJWK(jwk), {
+    const made = await signatureHeaders({ method: 'GET', url: PAGE, headers }, await signerFromJWK(jwk), {
       created: new Date(NOW),
       expires: new Date(NOW + MINUTE_MS),
     })
@@ -48,19 +49,19 @@ describe('a signature holds', () => {
   test('with an RSA key', async () => {
     const other = newSigner('rsa')
     const keys = keySet({ kty: 'EC' }, { kty: 'nonsense' }, other.jwk)
-    const headers = signRequest(other, { url: URL, createdAt: NOW })
+    const headers = signRequest(other, { url: PAGE, createdAt: NOW })
     expect(await verifierWith(() => Promise.resolve(keys)).verify(request(headers), NOW)).toEqual(holds)
   })
 
   test('when it covers more of the request', async () => {
-    const more = { '"@method"': 'GET', '"@path"': '/guide', '"@query"': '?', '"@target-uri"': URL, '"x-intent"': 'read' }
+    const more = { '"@method"': 'GET', '"@path"': '/guide', '"@query"': '?', '"@target-uri"': PAGE, '"x-intent"': 'read' }
     expect(await verifierWith().verify(signed({ more }, { 'x-intent': ' read ' }), NOW)).toEqual(holds)
     expect(await verifierWith().verify(signed({ more }), NOW)).toMatchObject({ isVerified: false })
   })
 
   test('beside one of another kind, and one of another agent', async () => {
-    const first = signRequest(newSigner(), { url: URL, createdAt: NOW, agent: 'first.example' })
-    const second = signRequest(signer, { url: URL, createdAt: NOW })
+    const first = signRequest(newSigner(), { url: PAGE, createdAt: NOW, agent: 'first.example' })
+    const second = signRequest(signer, { url: PAGE, createdAt: NOW })
     const relabelled = (name: string) => `${first[name]!.replace('sig1=', 'other=')}, ${second[name]}`
     const headers = {
       'signature-agent': `sig0="https://first.example", ${second['signature-agent']}`,
@@ -78,6 +79,7 @@ describe('a signature holds', () => {
 
 describe('a signature proves nothing', () => {
   const verifier = verifierWith()
+  const [original] = readSignatures(signed()) as [MessageSignature]
   const broken = { ...signed().headers, signature: 'sig1=:AAAA:' }
 
   test.each<[string, SignedRequest, RegExp]>([
@@ -96,9 +98,9 @@ describe('a signature proves nothing', () => {
     ['for days', signed({ validSeconds: 3 * 86_400 }), /more than a day/],
     ['for another purpose', signed({ tag: 'payments' }), /no signature is one/],
     ['of a signer on a port of its own', signed({ agent: 'agent.example:8443' }), /host and the signer/],
-    ['with a header that is not known', signed({ more: { '"x-a"': 'b' } }), /x-a is signed/],
+    ['with a header that is not known', signed({ more: { '"x-a"': 'b' } }), /"x-a" is signed/],
     ['with a value that is derived in another way', signed({ more: { '"@query-param";name="a"': 'b' } }), /@query-param/],
-    ['with a line break in a value', signed({ more: { '"x-a"': 'b\n"x-b": c' } }, { 'x-a': 'b\n"x-b": c' }), /x-a is signed/],
+    ['with a line break in a value', signed({ more: { '"x-a"': 'b\n"x-b": c' } }, { 'x-a': 'b\n"x-b": c' }), /"x-a" is signed/],
     ['that names a property of objects', signed({ more: { '"constructor"': 'b', '"@constructor"': 'b' } }), /constructor/],
   ])('%s', async (_, forged, fault) => {
     const found = await verifier.verify(forged, NOW)
@@ -117,6 +119,30 @@ describe('a signature proves nothing', () => {
   ])('when it is missing or broken: %j', async (headers) => {
     const found = await verifier.verify(request({ 'signature-agent': '"https://chatgpt.com"', ...headers }), NOW)
     expect(found).toMatchObject({ agent: 'chatgpt.com', isVerified: false })
+  })
+
+  test('whatever the headers say', async () => {
+    const { 'signature-input': input, signature, 'signature-agent': agent } = signed().headers
+    const mangled = (text: string) =>
+      fc.oneof(
+        fc.string(),
+        fc.tuple(fc.nat(text.length), fc.nat(12), fc.string({ maxLength: 6 })).map(([at, length, other]) => {
+          return text.slice(0, at) + other + text.slice(at + length)
+        }),
+      )
+    const headers = fc.record({
+      'signature-agent': mangled(agent!),
+      'signature-input': mangled(input!),
+      signature: mangled(signature!),
+    })
+    await fc.assert(
+      fc.asyncProperty(headers, async (sent) => {
+        const found = await verifier.verify(request(sent), NOW)
+        // A change that changes nothing, such as a space, is none.
+        const isSame = readSignatures(request(sent)).some((read) => 'text' in read && read.text === original.text)
+        if (!isSame) expect(found?.isVerified ?? false).toBe(false)
+      }),
+    )
   })
 
   test('and a request that names no signer has none', async () => {
