@@ -275,7 +275,7 @@ export const EventBody = Type.Object(
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
         description:
-          'Request headers that help to tell people from AI: accept, sec-fetch-mode, sec-fetch-dest, sec-purpose, signature-agent.',
+          'Request headers that help to tell people from AI: accept, sec-fetch-mode, sec-fetch-dest, sec-purpose; signature-agent, signature-input and signature, which are verified when the host is known by `url` or the header host.',
       }),
     ),
   },
