@@ -116,6 +116,15 @@ describe('a signature proves nothing', () => {
     { 'signature-input': 'sig1=("@authority");created=1;expires=2;keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
     { 'signature-input': 'sig1=("signature-agent");created=1;expires=2;keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
     { 'signature-input': 'sig1=("@authority" "signature-agent");keyid="x";tag="web-bot-auth"', signature: 'sig1=:AAAA:' },
+    { 'signature-input': 'sig1=("@authority")'.padEnd(3_000), signature: 'sig1=:AAAA:' },
+    {
+      'signature-input': `sig1=(${'"@authority" '.repeat(30)});created=1;expires=2;keyid="x";tag="web-bot-auth"`,
+      signature: 'sig1=:AAAA:',
+    },
+    {
+      'signature-input': 'sig1=("@authority" "@authority" "signature-agent");created=1;expires=2;keyid="x";tag="web-bot-auth"',
+      signature: 'sig1=:AAAA:',
+    },
   ])('when it is missing or broken: %j', async (headers) => {
     const found = await verifier.verify(request({ 'signature-agent': '"https://chatgpt.com"', ...headers }), NOW)
     expect(found).toMatchObject({ agent: 'chatgpt.com', isVerified: false })
