@@ -12,7 +12,7 @@ export interface SignatureVerifier {
 }
 
 export interface SignatureVerifierOptions {
-  /** The public keys of a host; null for one that is not asked. Asked for one host at a time once. */
+  /** The public keys of a host; null for one that is not asked. Never called for a host whose keys are on their way. */
   resolveKeys: (host: string) => Promise<PublicKeys> | null
   /** Milliseconds since 1970. */
   now: () => number
