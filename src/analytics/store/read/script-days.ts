@@ -1,6 +1,7 @@
 import { HOURS_PER_DAY } from '../../time.ts'
 import type { Tx } from '../engine.ts'
-import { planReading, readSiteDays } from './read-plan.ts'
+import { isByScript } from '../site-day.ts'
+import { readSiteDays } from './read-plan.ts'
 
 /** People whom a server saw on one day. */
 export interface PeopleOfDay {
@@ -24,10 +25,8 @@ export async function findScriptDays(
   const to = people.reduce((last, { day }) => Math.max(last, day + 1), 0)
   const days = await readSiteDays(tx, projectId, { from: from * HOURS_PER_DAY, to: to * HOURS_PER_DAY })
   const more = new Map(isStored ? [] : people.map(({ day, count }) => [day, count]))
-  const plan = planReading(
-    [],
-    days.map((one) => ({ ...one, human: one.human + (more.get(one.day) ?? 0) })),
-    false,
-  )
-  return people.map(({ day }) => day).filter((day) => plan.factorsOfDay(day)[0] === 0)
+  const wanted = new Set(people.map(({ day }) => day))
+  return days
+    .filter(({ day, human, humanBeacon }) => wanted.has(day) && isByScript({ human: human + (more.get(day) ?? 0), humanBeacon }))
+    .map(({ day }) => day)
 }
