@@ -1,6 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Git } from './git.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { LAST_USE, PROMISOR_SETTINGS } from './mirror.ts'
 import { removeFolder } from './remove-folder.ts'
 
@@ -15,9 +16,6 @@ const IN_USE_MS = 6 * 3_600_000
 /** Each fetch leaves a pack of its own, and git looks through all of them. */
 const PACKS_MAX = 50
 
-/** What a git process that was killed leaves behind: locks that stop the next one, and parts of files that nobody ends. */
-const LEFT_BEHIND = /\.lock$|^tmp_|^\.tmp-|^fast_import_crash_/
-
 /** What a crash left. Only for a process that has just taken the folder for itself, so that none of it can be in use. */
 export async function cleanAfterCrash(folders: { mirrors: string; workspaces: string }): Promise<void> {
   for (const name of await namesIn(folders.workspaces)) await removeFolder(join(folders.workspaces, name))
@@ -26,11 +24,6 @@ export async function cleanAfterCrash(folders: { mirrors: string; workspaces: st
     if (name.endsWith('.git')) await removeLeftovers(path)
     else await rm(path, { recursive: true, force: true })
   }
-}
-
-async function removeLeftovers(gitDir: string): Promise<void> {
-  for (const entry of await readdir(gitDir, { recursive: true, withFileTypes: true }))
-    if (LEFT_BEHIND.test(entry.name)) await rm(join(entry.parentPath, entry.name), { recursive: true, force: true })
 }
 
 export interface SweepOptions {

@@ -70,6 +70,21 @@ describe('a mirror', () => {
     expect((await mirror.fetch(['main'], labSignal())).get('main')).toBe(commit)
   })
 
+  it('gets over the locks and half a pack of a fetch that was stopped, and touches no others', async () => {
+    await lab.commit({ 'a.md': 'A' })
+    const { mirror } = await fetchMain()
+    const left = (name: string) => join(mirror.gitDir, name)
+    const [ref] = (await lab.git.text(['for-each-ref', '--format=%(refname)'], { gitDir: mirror.gitDir })).split('\n')
+    const commit = await lab.commit({ 'a.md': 'B' })
+    for (const name of [`${ref}.lock`, 'objects/pack/tmp_pack_x', 'index.lock']) writeFileSync(left(name), '')
+    expect((await mirror.fetch(['main'], labSignal())).get('main')).toBe(commit)
+    expect([`${ref}.lock`, 'objects/pack/tmp_pack_x', 'index.lock'].map((name) => existsSync(left(name)))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
   it('is not made anew because of what the repository says', async () => {
     const mirror = await lab.openMirror()
     writeFileSync(join(mirror.gitDir, 'mark'), '')

@@ -8,6 +8,7 @@ import { readSizes } from './blobs.ts'
 import { type Credentials, credentialEnv, scrub } from './credentials.ts'
 import { toDiskFault, toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
+import { removeFetchLeftovers } from './leftovers.ts'
 import { isDamage } from './mirror-damage.ts'
 
 /** Where a repository is and how to get in. */
@@ -67,15 +68,18 @@ export function createMirrors(git: Git, folder: string): Mirrors {
         await rm(gitDir, { recursive: true, force: true })
         await create(git, gitDir)
       }
-      /** A power cut or a full disk can leave a mirror that git cannot read. Nothing in it is needed: it is made anew, once. */
+      /**
+       * A power cut or a full disk can leave a mirror that git cannot read. Nothing in it is needed: it is made anew, once. A fetch that
+       * was stopped can leave locks, which would stop every later one.
+       */
       const inTurn = <Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
         turns.take(gitDir, async () => {
           const connection = await connect(signal)
           try {
             return await work(connection)
           } catch (error) {
-            if (!isDamage(error)) throw error
-            await rebuild()
+            if (isDamage(error)) await rebuild()
+            else if (!(await removeFetchLeftovers(gitDir)) || signal.aborted) throw error
             return work(connection)
           }
         })
