@@ -24,7 +24,6 @@ function createDisk() {
         commits.push({ batches, finish: () => resolve(outcomes), fail: reject })
       }),
     { now: () => now },
-    async () => undefined,
   )
   return { group, commits, wait: (milliseconds: number) => (now += milliseconds) }
 }

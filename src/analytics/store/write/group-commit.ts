@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../../database/unavailable.ts'
-import { type Clock, systemClock } from '../../../lib/clock.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import { diskFull, isDiskFull } from '../../../lib/disk-full.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type Batch, sizeOf } from './packed-group.ts'
@@ -11,8 +11,6 @@ const EVENTS_MAX = 20_000
 const GROUP_EVENTS_MAX = 1_000
 /** A commit that takes longer has met a stuck disk; more events would only wait behind it. */
 const LATE_MS = 2_000
-/** From the design. Under load the next group is collected for a moment more: half as many commits, each for twice as many views. */
-const REST_MS = 2
 
 /** Collects batches and commits them together: a commit waits for the disk, whether it holds one view or a thousand. */
 export interface GroupCommit {
@@ -33,11 +31,7 @@ interface Waiting {
  * A group is what arrived while the one before was committed, or in one turn of the event loop when none was under way. So a
  * lone view does not wait, and under load groups grow by themselves to what a commit takes.
  */
-export function createGroupCommit(
-  commit: (batches: Batch[]) => Promise<Outcome[]>,
-  clock: Pick<Clock, 'now'>,
-  rest = () => systemClock.sleep(REST_MS),
-): GroupCommit {
+export function createGroupCommit(commit: (batches: Batch[]) => Promise<Outcome[]>, clock: Pick<Clock, 'now'>): GroupCommit {
   let queue: Waiting[] = []
   let running: Waiting[] = []
   let events = 0
@@ -66,11 +60,9 @@ export function createGroupCommit(
   }
   const flush = async () => {
     while (queue.length > 0) {
-      const group = takeGroup(queue)
-      running = group
-      queue = queue.slice(group.length)
-      await run(group)
-      if (group.length > 1 && queue.length > 0) await rest()
+      running = takeGroup(queue)
+      queue = queue.slice(running.length)
+      await run(running)
     }
     isBusy = false
     for (const wake of idle) wake()
