@@ -25,6 +25,8 @@ interface Started {
 export async function run([seconds = '3', rounds = '9']: string[]): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-bench-'))
   const child = fork(join(import.meta.dirname, 'support', 'ingest-service.ts'), {
+    // As `docwright serve` starts itself.
+    execArgv: ['--max-semi-space-size=4'],
     env: { PATH: process.env['PATH'], DOCWRIGHT_DATA: join(folder, 'data'), DOCWRIGHT_LOG: 'silent' },
   })
   try {
