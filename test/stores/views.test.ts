@@ -256,7 +256,9 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     const ranked = await views.rank(projectId, { from: null, to: null })
     expect(ranked.rows().reduce((sum, page) => sum + page.total, 0)).toBe(800)
     expect(ranked.totals.total).toBe(800)
-    expect(await views.watermark(projectId)).toBeGreaterThan(0)
+    const watermark = await views.watermark(projectId)
+    await views.record(projectId, batch(21))
+    expect(await views.watermark(projectId)).toBeGreaterThan(watermark)
   })
 
   it('keeps projects apart', async () => {

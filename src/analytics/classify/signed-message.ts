@@ -37,7 +37,7 @@ export interface Fault {
 /** A request has one signature, or two where an agent uses a browser of somebody else's. */
 const SIGNATURES_MAX = 3
 
-/** Twice as many as any draft names. */
+/** Web Bot Auth needs two, the host and the signer. Each is looked up and joined to what was signed: strangers get no more work done. */
 const COMPONENTS_MAX = 20
 
 /** Two signatures with the longest keys have less. Others are not read: whoever asks for a page decides what is in them. */
