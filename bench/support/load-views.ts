@@ -18,13 +18,13 @@ export interface Loader {
  * what a fold once an hour leaves open.
  */
 export async function loadStore(engine: Engine, projectId: string): Promise<Loader> {
-  const pageIds = await engine.write((tx) =>
-    tx.internPages(
+  const pageIds = await engine.write(async (tx) => {
+    await tx.add(TABLES.watermark, [[projectId], [1]])
+    return tx.internPages(
       projectId,
       Array.from({ length: PAGES }, (_, page) => pathOf(page)),
-    ),
-  )
-  await engine.write((tx) => tx.add(TABLES.watermark, [[projectId], [1]]))
+    )
+  })
   let days = 0
   return {
     day: async ({ day, counts }) => {

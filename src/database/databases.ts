@@ -14,6 +14,7 @@ import { jobPages } from './migrations/main-009-job-pages.ts'
 import { projectDays } from './migrations/main-008-project-days.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
+import { pageNumbers } from './migrations/views-003-page-numbers.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -53,7 +54,7 @@ export async function openDatabases(
       projectDays,
       jobPages,
     ])
-    await migrate(views, 'views', [rollups, readers])
+    await migrate(views, 'views', [rollups, readers, pageNumbers])
   } catch (error) {
     await close()
     throw error

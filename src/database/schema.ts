@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** A column that is set once, when the row is made. */
 type Fixed<T> = ColumnType<T, T, never>
@@ -222,8 +222,9 @@ export interface MainSchema {
 }
 
 export interface PageTable {
-  id: ColumnType<number, never, never>
   project_id: Fixed<string>
+  /** Counts from 1 within the project, without gaps. */
+  id: Fixed<number>
   path: Fixed<string>
 }
 
@@ -257,6 +258,9 @@ export interface SeenEventTable {
 export interface WatermarkTable {
   project_id: Fixed<string>
   value: number
+  /** The last numbers that the project gave to a page and to a name. */
+  pages: Generated<number>
+  names: Generated<number>
 }
 
 /** Page views: a SQLite file of its own, or the same PostgreSQL database. Its other tables are in `analytics/store/tables.ts`. */

@@ -26,8 +26,12 @@ export interface Tx {
   insertNew(table: Table, columns: readonly (readonly Value[])[], staleBefore: number): Promise<Set<Value>>
   /** Inserts rows that are not there, and returns how many. */
   countNew(table: Table, columns: readonly (readonly Value[])[]): Promise<number>
+  /**
+   * The ids of paths; new ones get the next numbers of the project, without gaps. The transaction holds the row of the project in
+   * `watermark`, which counts them.
+   */
   internPages(projectId: string, paths: readonly string[]): Promise<number[]>
-  /** Also notes that the names were used on this day. */
+  /** The same for names, which have numbers of their own. Also notes that they were used on this day. */
   internNames(projectId: string, kind: NameKind, names: readonly string[], day: number): Promise<number[]>
 }
 

@@ -73,24 +73,39 @@ function createTx(client: PoolClient): Tx {
       return new Set((answer.rows as { key: Value }[]).map((row) => row.key))
     },
     internPages: async (projectId, paths) => {
-      await query('insert into page (project_id, path) select $1, unnest($2::text[]) on conflict (project_id, path) do nothing', [
-        projectId,
-        paths,
-      ])
-      const { rows } = await query('select path as name, id from page where project_id = $1 and path = any($2)', [
-        projectId,
-        paths,
-      ])
+      const { rows } = await query(
+        `with given as (select unnest($2::text[]) as name),
+           missing as (select name, row_number() over () as place from given
+             where not exists (select 1 from page where project_id = $1 and path = given.name)),
+           ${takeNumbers('pages')},
+           added as (insert into page (project_id, id, path) select $1, number.first + place, name from missing, number returning path, id)
+         select path as name, id from added union all select path, id from page where project_id = $1 and path = any($2)`,
+        [projectId, paths],
+      )
       return inOrder(paths, rows as { name: string; id: number }[])
     },
     internNames: async (projectId, kind, names, day) => {
       const { rows } = await query(
-        'insert into name (project_id, kind, name, day) select $1, $2, unnest($3::text[]), $4::int on conflict (project_id, kind, name) do update set day = greatest(name.day, excluded.day) returning name, id',
+        `with given as (select unnest($3::text[]) as name),
+           missing as (select name, row_number() over () as place from given
+             where not exists (select 1 from name where project_id = $1 and kind = $2 and name.name = given.name)),
+           ${takeNumbers('names')},
+           added as (insert into name (project_id, id, kind, name, day)
+             select $1, number.first + place, $2, name, $4 from missing, number returning name, id),
+           used as (update name set day = $4 where project_id = $1 and kind = $2 and name = any($3) and day < $4)
+         select name, id from added union all select name, id from name where project_id = $1 and kind = $2 and name = any($3)`,
         [projectId, kind, names, day],
       )
       return inOrder(names, rows as { name: string; id: number }[])
     },
   }
+}
+
+/** Part of a statement: takes as many numbers of the project `$1` as are missing. The others are from `first` on. */
+function takeNumbers(counter: 'pages' | 'names'): string {
+  return `wanted as (select count(*)::int as size from missing),
+    number as (update watermark set ${counter} = ${counter} + size from wanted where project_id = $1 and size > 0
+      returning ${counter} - size as first)`
 }
 
 function inOrder(names: readonly string[], rows: { name: string; id: number }[]): number[] {

@@ -72,6 +72,23 @@ function createTx(connection: SqliteFile.Database): Tx {
     }
     return changes
   }
+  /** Gives the next numbers of the project to those that have none, and has each added. */
+  const withNumbers = (
+    projectId: string,
+    counter: 'pages' | 'names',
+    ids: readonly (number | undefined)[],
+    add: (id: number, index: number) => void,
+  ): number[] => {
+    const missing = ids.reduce<number>((count, id) => (id === undefined ? count + 1 : count), 0)
+    if (missing === 0) return ids as number[]
+    const take = prepare(`update watermark set ${counter} = ${counter} + ? where project_id = ? returning ${counter}`).pluck()
+    let last = (take.get(missing, projectId) as number) - missing
+    return ids.map((id, index) => {
+      if (id !== undefined) return id
+      add(++last, index)
+      return last
+    })
+  }
   return {
     isPostgres: false,
     all: async <Row>(text: string, ...values: Value[]) => prepare(text).raw(false).all(values) as Row[],
@@ -95,18 +112,18 @@ function createTx(connection: SqliteFile.Database): Tx {
       return added
     },
     internPages: async (projectId, paths) => {
-      const add = prepare('insert into page (project_id, path) values (?, ?) on conflict (project_id, path) do nothing')
       const find = prepare('select id from page where project_id = ? and path = ?').pluck()
-      return paths.map((path) => {
-        const found = find.get(projectId, path) as number | undefined
-        return found ?? Number(add.run(projectId, path).lastInsertRowid)
-      })
+      const add = prepare('insert into page (project_id, id, path) values (?, ?, ?)')
+      const ids = paths.map((path) => find.get(projectId, path) as number | undefined)
+      return withNumbers(projectId, 'pages', ids, (id, index) => add.run(projectId, id, paths[index]!))
     },
     internNames: async (projectId: string, kind: NameKind, names, day) => {
-      const add = prepare(
-        'insert into name (project_id, kind, name, day) values (?, ?, ?, ?) on conflict (project_id, kind, name) do update set day = max(name.day, excluded.day) returning id',
-      ).pluck()
-      return names.map((name) => add.get(projectId, kind, name, day) as number)
+      const find = prepare('select id from name where project_id = ? and kind = ? and name = ?').pluck()
+      const use = prepare('update name set day = ? where project_id = ? and id = ? and day < ?')
+      const add = prepare('insert into name (project_id, id, kind, name, day) values (?, ?, ?, ?, ?)')
+      const ids = names.map((name) => find.get(projectId, kind, name) as number | undefined)
+      for (const id of ids) if (id !== undefined) use.run(day, projectId, id, day)
+      return withNumbers(projectId, 'names', ids, (id, index) => add.run(projectId, id, kind, names[index]!, day))
     },
   }
 }

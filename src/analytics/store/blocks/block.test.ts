@@ -53,11 +53,11 @@ describe('a block', () => {
     const block = merge(
       null,
       new Map<number, Counts>([
-        [10, [5, 3, 7, 2]],
-        [12, [1, 0, 0, 0]],
+        [1, [5, 3, 7, 2]],
+        [3, [1, 0, 0, 0]],
       ]),
     )
-    const sums = { firstId: 10, slots: Int32Array.of(1, -1, 0), human: new Float64Array(2), ai: new Float64Array(2) }
+    const sums = { slots: Int32Array.of(-1, 1, -1, 0), human: new Float64Array(2), ai: new Float64Array(2) }
     addBlock(block, sums, [1, 1, 1, 1])
     addBlock(block, sums, [-1, 0, 0, -1])
     expect([...sums.human]).toEqual([0, 3])

@@ -14,7 +14,7 @@ import type { Counted } from './rank-pages.ts'
 export async function findLastDays(
   tx: Tx,
   projectId: string,
-  { slots, firstId }: PageList,
+  { slots }: PageList,
   wanted: ReadonlySet<number>,
   only: Counted | undefined,
 ): Promise<Map<number, number>> {
@@ -27,7 +27,7 @@ export async function findLastDays(
   for (const month of await readMonths(tx, projectId)) {
     if (left.size === 0) break
     await visit(tx, projectId, 'month', month, (pageId, human, ai) => {
-      const slot = slots[pageId - firstId]!
+      const slot = slots[pageId]!
       if (!left.has(slot) || !isSeen(human, ai)) return
       left.delete(slot)
       inMonth.set(month, (inMonth.get(month) ?? new Set()).add(slot))
@@ -36,7 +36,7 @@ export async function findLastDays(
   for (const [month, slotsOfMonth] of inMonth)
     for (let day = firstDayOfMonth(month + 1) - 1; day >= firstDayOfMonth(month) && slotsOfMonth.size > 0; day--)
       await visit(tx, projectId, 'day', day, (pageId, human, ai) => {
-        const slot = slots[pageId - firstId]!
+        const slot = slots[pageId]!
         if (isSeen(human, ai) && slotsOfMonth.delete(slot)) note(slot, day)
       })
 
@@ -46,7 +46,7 @@ export async function findLastDays(
     projectId,
   )) as [number, number, number, number][]
   for (const [pageId, hour, human, ai] of rows) {
-    const slot = slots[pageId - firstId]!
+    const slot = slots[pageId]!
     if (wanted.has(slot) && isSeen(human, ai)) note(slot, dayOfHour(hour))
   }
   return days

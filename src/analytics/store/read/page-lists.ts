@@ -3,13 +3,18 @@ import type { Tx } from '../engine.ts'
 /** Pages in memory, of all projects together; about 200 bytes each. */
 const PAGES_MAX = 500_000
 
-/** The pages of a project in the order of their paths, by code point. A page's place in this order is its slot. */
+/**
+ * The pages of a project in the order of their paths, by code point. A page's place in this order is its slot.
+ *
+ * A question takes one list and keeps it: on PostgreSQL other questions run in between, and a list that one of them renewed has
+ * other slots.
+ */
 export interface PageList {
-  readonly lastId: number
-  readonly firstId: number
   readonly paths: readonly string[]
-  /** The slot of the page with the id `firstId` + index; -1 for pages of other projects. */
+  /** The slot of each page by its id. Ids count from 1 without gaps, so this has one place more than there are pages. */
   readonly slots: Int32Array
+  /** The id of each page by its slot. */
+  readonly ids: Int32Array
   readonly text: PathText
 }
 
@@ -36,7 +41,7 @@ export function createPageLists(): PageLists {
     get: async (tx, projectId) => {
       const known = lists.get(projectId)
       const added = known
-        ? await tx.all<Page>('select id, path from page where project_id = ? and id > ?', projectId, known.list.lastId)
+        ? await tx.all<Page>('select id, path from page where project_id = ? and id > ?', projectId, known.pages.length)
         : await tx.all<Page>('select id, path from page where project_id = ? order by path', projectId)
       if (known && added.length === 0) return known.list
       const pages = known ? [...known.pages, ...added].sort((one, two) => compareCodePoints(one.path, two.path)) : added
@@ -55,16 +60,11 @@ export function createPageLists(): PageLists {
 }
 
 function toList(pages: readonly Page[]): PageList {
-  let firstId = Infinity
-  let lastId = 0
-  for (const { id } of pages) {
-    firstId = Math.min(firstId, id)
-    lastId = Math.max(lastId, id)
-  }
-  const slots = new Int32Array(pages.length === 0 ? 0 : lastId - firstId + 1).fill(-1)
-  for (const [slot, { id }] of pages.entries()) slots[id - firstId] = slot
+  const slots = new Int32Array(pages.length + 1).fill(-1)
+  const ids = Int32Array.from(pages, ({ id }) => id)
+  for (const [slot, id] of ids.entries()) slots[id] = slot
   const paths = pages.map((page) => page.path)
-  return { firstId, lastId, paths, slots, text: toPathText(paths) }
+  return { paths, slots, ids, text: toPathText(paths) }
 }
 
 function toPathText(paths: readonly string[]): PathText {

@@ -1,7 +1,7 @@
 import { type HourRange, toSegments } from '../../time.ts'
 import { addBlock } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
-import { type PageLists, type PathText, pathAt } from './page-lists.ts'
+import { type PageList, type PathText, pathAt } from './page-lists.ts'
 import { sumAgentPages } from './read-agent-views.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { scanViews } from './scan-views.ts'
@@ -64,16 +64,16 @@ export function toRankedPages({ slots, human, ai, text }: RankedColumns): Ranked
 
 export async function rankPages(
   tx: Tx,
-  lists: PageLists,
+  list: PageList,
   projectId: string,
   range: HourRange,
   filter: ViewFilter,
 ): Promise<RankedColumns> {
-  const { paths, text } = await lists.get(tx, projectId)
+  const { paths, text } = list
   const { human, ai } =
     filter.agent === undefined
-      ? await sumPages(tx, lists, projectId, range)
-      : await sumAgentPages(tx, lists, projectId, range, filter.agent)
+      ? await sumPages(tx, list, projectId, range)
+      : await sumAgentPages(tx, list, projectId, range, filter.agent)
   if (filter.class === 'human') ai.fill(0)
   if (filter.class === 'ai') human.fill(0)
   const isWanted = matchPath(filter.path)
@@ -86,19 +86,18 @@ export async function rankPages(
 /** The views of every page of the project in the range, by slot. */
 export async function sumPages(
   tx: Tx,
-  lists: PageLists,
+  { paths, slots }: PageList,
   projectId: string,
   range: HourRange,
 ): Promise<{ human: Float64Array; ai: Float64Array }> {
-  const { paths, slots, firstId } = await lists.get(tx, projectId)
   const human = new Float64Array(paths.length)
   const ai = new Float64Array(paths.length)
   const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)
-  const sums = { firstId, slots, human, ai }
+  const sums = { slots, human, ai }
   await scanViews(tx, projectId, range, plan, {
     addBlock: (_unit, _bucket, content, factors) => addBlock(content, sums, factors),
     addHour: (_hour, pageId, people, machines) => {
-      const slot = slots[pageId - firstId]!
+      const slot = slots[pageId]!
       human[slot]! += people
       ai[slot]! += machines
     },

@@ -2,24 +2,23 @@ import { HOURS_PER_DAY, type HourRange, dayOfHour, monthOfDay } from '../../time
 import { readClientName } from '../client-name.ts'
 import { type DetailQuestion, visitDetails } from '../blocks/details.ts'
 import type { Tx } from '../engine.ts'
-import type { PageLists } from './page-lists.ts'
+import type { PageList } from './page-lists.ts'
 import { findPages } from './read-tables.ts'
 import type { SeriesPoint } from './read-series.ts'
 
 /** The views of every page by one agent in a range of whole days, by slot. Only AI counts as views, so there are no people. */
 export async function sumAgentPages(
   tx: Tx,
-  lists: PageLists,
+  { paths, slots }: PageList,
   projectId: string,
   range: HourRange,
   agent: string,
 ): Promise<{ human: Float64Array; ai: Float64Array }> {
-  const { paths, slots, firstId } = await lists.get(tx, projectId)
   const ai = new Float64Array(paths.length)
   const clients = await findClients(tx, projectId, agent)
   if (clients.size > 0)
     await visitDetails(tx, 'agent', { projectId, days: toDays(range) }, (_day, clientId, pageId, _human, views) => {
-      if (clients.has(clientId)) ai[slots[pageId - firstId]!]! += views
+      if (clients.has(clientId)) ai[slots[pageId]!]! += views
     })
   return { human: new Float64Array(paths.length), ai }
 }

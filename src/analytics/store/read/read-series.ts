@@ -1,7 +1,7 @@
 import { type HourRange, HOURS_PER_DAY, type Segment, toSegments } from '../../time.ts'
 import { visitBlock } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
-import type { PageLists } from './page-lists.ts'
+import type { PageList } from './page-lists.ts'
 import { DAY_MAX } from '../tables.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { type ViewFilter, matchPath } from './rank-pages.ts'
@@ -16,10 +16,14 @@ export interface SeriesPoint {
   ai: number
 }
 
-/** Views by hour, day or month; only those with views, the earliest first. */
+/**
+ * Views by hour, day or month; only those with views, the earliest first.
+ *
+ * @param list The pages of the project, for a question about some of them; null for the whole site, whose sums need none.
+ */
 export async function readSeries(
   tx: Tx,
-  lists: PageLists,
+  list: PageList | null,
   projectId: string,
   range: HourRange,
   interval: Interval,
@@ -33,15 +37,15 @@ export async function readSeries(
     points.set(bucket, point)
   }
   const days = await readSiteDays(tx, projectId, range)
-  if (path === undefined) await scanSite(tx, projectId, range, interval, planReading([], days, false), add)
+  if (list === null) await scanSite(tx, projectId, range, interval, planReading([], days, false), add)
   else {
-    const { paths, slots, firstId } = await lists.get(tx, projectId)
+    const { paths, slots } = list
     const isWanted = paths.map(matchPath(path))
     const plan = planReading(cut(range, interval), days, interval === 'month')
     await scanViews(tx, projectId, range, plan, {
       addBlock: (unit, bucket, content, factors) =>
         visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) => {
-          if (isWanted[slots[pageId - firstId]!])
+          if (isWanted[slots[pageId]!])
             add(
               toUnit(unit, bucket, interval),
               factors[0] * human + factors[1] * humanBeacon,
@@ -49,7 +53,7 @@ export async function readSeries(
             )
         }),
       addHour: (hour, pageId, human, ai) => {
-        if (isWanted[slots[pageId - firstId]!]) add(toUnit('hour', hour, interval), human, ai)
+        if (isWanted[slots[pageId]!]) add(toUnit('hour', hour, interval), human, ai)
       },
     })
   }

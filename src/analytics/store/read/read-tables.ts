@@ -137,8 +137,9 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
   }>(
     `select missing.name as path, client.name as client, referrer.name as referrer, m.status as status,
        sum(m.count) as count, min(m.first_at) as first_at, max(m.last_at) as last_at
-     from miss_day as m join name as missing on missing.id = m.missing_id join name as client on client.id = m.client_id
-     left join name as referrer on referrer.id = m.referrer_id
+     from miss_day as m join name as missing on missing.project_id = m.project_id and missing.id = m.missing_id
+     join name as client on client.project_id = m.project_id and client.id = m.client_id
+     left join name as referrer on referrer.project_id = m.project_id and referrer.id = m.referrer_id
      where m.project_id = ? and m.day >= ? and m.day < ? ${page?.text ?? ''}
      group by missing.name, client.name, referrer.name, m.status`,
     ...range(question),

@@ -4,7 +4,7 @@ import { type HourRange, startOf } from '../../time.ts'
 import type { TablePaging } from './answer-table.ts'
 import type { Tx } from '../engine.ts'
 import { findLastDays } from './last-views.ts'
-import { type PageLists, compareCodePoints } from './page-lists.ts'
+import { type PageList, compareCodePoints } from './page-lists.ts'
 import { type Counted, matchPath, sumPages } from './rank-pages.ts'
 
 /** A page of the documentation, as whoever knows the repository lists it. */
@@ -67,13 +67,12 @@ export const UNREAD_COLUMNS = [
 /** Compares the pages of a site with its views. On the reading thread, because a site may have tens of thousands. */
 export async function readUnread(
   tx: Tx,
-  lists: PageLists,
+  list: PageList,
   question: UnreadQuestion,
   { sort, offset, limit }: TablePaging,
 ): Promise<UnreadPages> {
   const { projectId, range, class: only } = question
-  const list = await lists.get(tx, projectId)
-  const { human, ai } = await sumPages(tx, lists, projectId, range)
+  const { human, ai } = await sumPages(tx, list, projectId, range)
   const slotOf = new Map(list.paths.map((path, slot) => [path, slot]))
   const isWanted = matchPath(question.path)
   const toPaths = createFilePaths(question.rules)
@@ -111,8 +110,8 @@ export async function readUnread(
   }
 }
 
-export async function readUnreadCsv(tx: Tx, lists: PageLists, question: UnreadQuestion, paging: TablePaging): Promise<string> {
-  const { rows } = await readUnread(tx, lists, question, paging)
+export async function readUnreadCsv(tx: Tx, list: PageList, question: UnreadQuestion, paging: TablePaging): Promise<string> {
+  const { rows } = await readUnread(tx, list, question, paging)
   return toCsv(
     UNREAD_COLUMNS,
     rows.map((row) => UNREAD_COLUMNS.map((column): CsvValue => toValue(row[column]))),

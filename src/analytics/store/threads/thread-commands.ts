@@ -87,9 +87,12 @@ export function createReaderCommands(engine: Engine) {
   const lists = createPageLists()
   return {
     rank: (projectId: string, range: HourRange, filter: ViewFilter) =>
-      engine.read((tx) => rankPages(tx, lists, projectId, range, filter)),
+      engine.read(async (tx) => rankPages(tx, await lists.get(tx, projectId), projectId, range, filter)),
     series: (projectId: string, range: HourRange, interval: Interval, filter: ViewFilter) =>
-      engine.read((tx) => readSeries(tx, lists, projectId, range, interval, filter)),
+      engine.read(async (tx) => {
+        const list = filter.path === undefined ? null : await lists.get(tx, projectId)
+        return readSeries(tx, list, projectId, range, interval, filter)
+      }),
     agentSeries: (
       projectId: string,
       range: HourRange,
@@ -102,8 +105,10 @@ export function createReaderCommands(engine: Engine) {
       engine.read((tx) => answerTable(tx, name, question, paging)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
       engine.read((tx) => answerTableCsv(tx, name, question, paging)),
-    unread: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnread(tx, lists, question, paging)),
-    unreadCsv: (question: UnreadQuestion, paging: TablePaging) => engine.read((tx) => readUnreadCsv(tx, lists, question, paging)),
+    unread: (question: UnreadQuestion, paging: TablePaging) =>
+      engine.read(async (tx) => readUnread(tx, await lists.get(tx, question.projectId), question, paging)),
+    unreadCsv: (question: UnreadQuestion, paging: TablePaging) =>
+      engine.read(async (tx) => readUnreadCsv(tx, await lists.get(tx, question.projectId), question, paging)),
     // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
     findMoves: async (projectId: string, aiKinds: readonly Kind[]) => {
       const { findMoves } = await import('../upkeep/find-moves.ts')

@@ -16,8 +16,10 @@ export async function findMoves(tx: Tx, projectId: string, aiKinds: readonly Kin
   const pairs = await tx.all<{ trace_id: number; client_id: number; trace: string; client: string }>(
     `select pairs.trace_id, pairs.client_id, trace.name as trace, client.name as client
      from (select distinct trace_id, client_id from raw_hour where project_id = ?) as pairs
-     join name as trace on trace.id = pairs.trace_id
-     join name as client on client.id = pairs.client_id`,
+     join name as trace on trace.project_id = ? and trace.id = pairs.trace_id
+     join name as client on client.project_id = ? and client.id = pairs.client_id`,
+    projectId,
+    projectId,
     projectId,
   )
   const moves = pairs.flatMap((pair) => {

@@ -46,7 +46,7 @@ export async function sweepViews(tx: Tx, now: number, { rawDays, detailDays }: R
   for (const kind of ['trace', 'client', 'referrer', 'missing']) {
     const days = kind === 'trace' ? rawDays : detailDays
     dropped += await tx.run(
-      'delete from name where id in (select id from name where kind = ? and day < ? limit ?)',
+      'delete from name where (project_id, id) in (select project_id, id from name where kind = ? and day < ? limit ?)',
       kind,
       today - days - SLACK_DAYS,
       ROWS_MAX,
