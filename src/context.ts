@@ -9,6 +9,7 @@ import { type BuiltinDeps, createBuiltinHost } from './codehosts/builtin.ts'
 import type { CodeHost } from './codehosts/code-host.ts'
 import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import { type Config, listSecrets } from './config.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import { openServerSecret } from './database/server-secret.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
@@ -64,7 +65,13 @@ export interface ContextOptions {
 }
 
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const views = await openViewsContext(config, { clock: options.clock })
+  const mask = createMask(listSecrets(config))
+  const log = createLog(config.logLevel, options.logTo, mask.hide)
+  const views = await openViewsContext(config, {
+    clock: options.clock,
+    onUpkeepFailure: (projectId, error) =>
+      log[isUnavailable(error) ? 'warn' : 'error']({ projectId, err: error }, 'the upkeep of views failed'),
+  })
   const { folder, databases, ids, clock } = views
   const git = createGit(config.searchPath)
   const mirrors = createMirrors(git, join(folder.path, 'mirrors'))
@@ -72,13 +79,11 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
-  const mask = createMask(listSecrets(config))
   const secrets = createSecrets(databases.main, cipher, mask.learn)
   const codeHostFor: Context['codeHostFor'] = async ({ projectId }) => {
     const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'
     return codeHosts.get(name, name === 'builtin' ? null : await secrets.find(projectId, 'code-host-token'))
   }
-  const log = createLog(config.logLevel, options.logTo, mask.hide)
   return {
     ...views,
     signatures: createSignatureVerifier({

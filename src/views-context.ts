@@ -1,6 +1,6 @@
 import { type Classifier, createClassifier } from './analytics/classify/classifier.ts'
 import type { CountingRules } from './analytics/collect/normalise.ts'
-import { type ViewStore, createViewStore } from './analytics/store/view-store.ts'
+import { type ViewStore, type ViewStoreOptions, createViewStore } from './analytics/store/view-store.ts'
 import type { Config } from './config.ts'
 import { createCountingRules } from './counting-rules.ts'
 import { type DataFolder, openDataFolder } from './database/data-folder.ts'
@@ -28,11 +28,12 @@ export interface ViewsContextOptions {
   clock?: Clock | undefined
   /** For commands: see `ViewStoreOptions`. */
   isInline?: boolean
+  onUpkeepFailure?: ViewStoreOptions['onUpkeepFailure']
 }
 
 export async function openViewsContext(
   config: Config,
-  { clock, isInline = false }: ViewsContextOptions = {},
+  { clock, isInline = false, onUpkeepFailure }: ViewsContextOptions = {},
 ): Promise<ViewsContext> {
   const used = clock ?? systemClock
   const ids = createIds()
@@ -43,6 +44,7 @@ export async function openViewsContext(
     detailDays: config.detailDays,
     clock: used,
     isInline,
+    ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
   })
   return {
     config,

@@ -1,29 +1,48 @@
 import { SHIPPED } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import type { Retention } from './upkeep/sweep-views.ts'
-import type { ReaderCommands, WriterCommands } from './threads/thread-commands.ts'
+import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import type { Thread } from './threads/create-thread.ts'
 
 /** The fact under which the registry is noted by which all views of the raw window are counted. Stored. */
 const REGISTRY_FACT = 'registry'
 
-/** What has to be done from time to time. In many short transactions, so that views are counted in between. */
+/**
+ * What has to be done from time to time. In many short transactions, so that views are counted in between. A project that fails
+ * is reported, and the next one has its turn; what was left undone is tried again the next time.
+ */
 export async function maintainViews(
   writer: Thread<WriterCommands>,
   reader: Thread<ReaderCommands>,
   now: number,
   retention: Retention,
   aiKindsFor: (projectId: string) => Promise<readonly Kind[]>,
+  report: ReportFailure,
 ): Promise<void> {
+  const attempt = async (projectId: string | null, work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      report(projectId, error as Error)
+      return false
+    }
+  }
   const projectIds = await reader.call('listProjects')
-  while (await writer.call('sweep', now, retention));
+  await attempt(null, async () => {
+    while (await writer.call('sweep', now, retention));
+  })
   const { version } = SHIPPED.registry
   if ((await reader.call('readFact', REGISTRY_FACT)) !== version) {
+    let isDone = true
     for (const projectId of projectIds) {
-      const { moves, hours } = await reader.call('findMoves', projectId, await aiKindsFor(projectId))
-      for (const hour of hours) await writer.call('move', projectId, hour, moves, now)
+      const isJudged = await attempt(projectId, async () => {
+        const { moves, hours } = await reader.call('findMoves', projectId, await aiKindsFor(projectId))
+        for (const hour of hours) await writer.call('move', projectId, hour, moves, now)
+      })
+      isDone &&= isJudged
     }
-    await writer.call('saveFact', REGISTRY_FACT, version)
+    if (isDone) await writer.call('saveFact', REGISTRY_FACT, version)
   }
-  for (const projectId of projectIds) await writer.call('fold', projectId)
+  for (const projectId of projectIds) await attempt(projectId, () => writer.call('fold', projectId))
 }

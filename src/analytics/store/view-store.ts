@@ -18,7 +18,7 @@ import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-days.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
 import type { Retention } from './upkeep/sweep-views.ts'
-import type { ReaderCommands, WriterCommands } from './threads/thread-commands.ts'
+import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import { createThread } from './threads/create-thread.ts'
 
 export type { LogProgress, SightingSums, Source } from './write/packed-group.ts'
@@ -71,7 +71,7 @@ export interface ViewStore {
   detailStart(): Promise<number>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
   fold(projectId: string): Promise<void>
-  /** Folds, deletes what is too old, and judges recent views again when the registry changed. */
+  /** Folds, deletes what is too old, and judges recent views again when the registry changed. What fails is reported. */
   maintain(aiKindsFor: (projectId: string) => Promise<readonly Kind[]>): Promise<void>
   close(): Promise<void>
 }
@@ -80,6 +80,8 @@ export interface ViewStoreOptions extends Partial<Retention> {
   clock?: Pick<Clock, 'now'>
   /** Without threads: for a command, which has no requests to hold up, and would wait for the threads to start. */
   isInline?: boolean
+  /** For the log: upkeep happens behind the answers, so nobody else hears of it. */
+  onUpkeepFailure?: ReportFailure
 }
 
 /** From the design. */
@@ -95,9 +97,10 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     detailDays: options.detailDays ?? DEFAULTS.detailDays,
   }
   const settings = { engine: database.engine, address: database.address }
+  const report = options.onUpkeepFailure ?? (() => undefined)
   const open = options.isInline ? createInlineThread : createThread
-  const writer = open<WriterCommands>({ ...settings, role: 'writer' })
-  const reader = open<ReaderCommands>({ ...settings, role: 'reader' })
+  const writer = open<WriterCommands>({ ...settings, role: 'writer' }, report)
+  const reader = open<ReaderCommands>({ ...settings, role: 'reader' }, report)
   const commits = createGroupCommit(async (given) => {
     const { batches, split } = mergeBatches(given)
     return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }))
@@ -129,7 +132,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     maintain: async (aiKindsFor) => {
       // Without views there is nothing to do, and no reason to start the threads.
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
-      if (first) await maintainViews(writer, reader, await database.now(), retention, aiKindsFor)
+      if (first) await maintainViews(writer, reader, await database.now(), retention, aiKindsFor, report)
     },
     close: async () => {
       await commits.drain()

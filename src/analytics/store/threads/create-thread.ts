@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Engine as EngineName } from '../../../database/database.ts'
 import { startThread } from '../../../lib/start-thread.ts'
+import type { ReportFailure } from './thread-commands.ts'
 import { buffersIn } from './transfer.ts'
 
 export interface ThreadSettings {
@@ -18,7 +19,19 @@ export interface Call {
 export interface Answer {
   id: number
   result?: unknown
-  error?: { message: string; code: string | undefined; stack: string | undefined }
+  error?: PlainError
+}
+
+/** What a thread has to tell that no command asked for. */
+export interface Report {
+  failed: { projectId: string | null; error: PlainError }
+}
+
+/** An error as it crosses threads. */
+export interface PlainError {
+  message: string
+  code: string | undefined
+  stack: string | undefined
 }
 
 export type Commands = Record<string, (...words: never[]) => Promise<unknown>>
@@ -37,7 +50,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export function createThread<Set extends Commands>(settings: ThreadSettings): Thread<Set> {
+export function createThread<Set extends Commands>(settings: ThreadSettings, report: ReportFailure): Thread<Set> {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
@@ -49,7 +62,9 @@ export function createThread<Set extends Commands>(settings: ThreadSettings): Th
   }
   const start = (): Worker => {
     const started = startThread(new URL('./store-thread.ts', import.meta.url), settings)
-    started.on('message', ({ id, result, error }: Answer) => {
+    started.on('message', (message: Answer | Report) => {
+      if ('failed' in message) return report(message.failed.projectId, toError(message.failed.error))
+      const { id, result, error } = message
       const call = waiting.get(id)
       waiting.delete(id)
       // The thread keeps the process alive only while something waits for it.
@@ -86,7 +101,7 @@ export function createThread<Set extends Commands>(settings: ThreadSettings): Th
   }
 }
 
-function toError({ message, code, stack }: NonNullable<Answer['error']>): Error {
+function toError({ message, code, stack }: PlainError): Error {
   return Object.assign(new Error(message), { code, stack })
 }
 

@@ -1,4 +1,4 @@
-import { createReaderCommands, createWriterCommands } from './thread-commands.ts'
+import { type ReportFailure, createReaderCommands, createWriterCommands } from './thread-commands.ts'
 import type { ThreadSettings } from './create-thread.ts'
 
 /** Connections for reading: so many questions run at once on PostgreSQL. SQLite answers one after the other. */
@@ -10,11 +10,14 @@ export interface OpenCommands {
 }
 
 /** Opens the database and what can be asked of it. Only the engine that is needed is loaded: threads should start quickly and be small. */
-export async function openCommands({ engine: kind, address, role }: ThreadSettings): Promise<OpenCommands> {
+export async function openCommands(
+  { engine: kind, address, role }: ThreadSettings,
+  report: ReportFailure,
+): Promise<OpenCommands> {
   const engine =
     kind === 'sqlite'
       ? (await import('../sqlite-engine.ts')).openSqliteEngine(address)
       : (await import('../postgres-engine.ts')).openPostgresEngine(address, role === 'writer' ? 1 : POSTGRES_READERS)
-  const commands = role === 'writer' ? createWriterCommands(engine) : createReaderCommands(engine)
+  const commands = role === 'writer' ? createWriterCommands(engine, report) : createReaderCommands(engine)
   return { commands: commands as unknown as OpenCommands['commands'], close: () => engine.close() }
 }

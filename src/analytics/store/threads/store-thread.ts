@@ -2,10 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadData } from '../../../lib/start-thread.ts'
 import { openCommands } from './open-commands.ts'
-import type { Answer, Call, ThreadSettings } from './create-thread.ts'
+import type { Answer, Call, PlainError, Report, ThreadSettings } from './create-thread.ts'
 import { buffersIn } from './transfer.ts'
 
-const { commands, close } = await openCommands((workerData as ThreadData<ThreadSettings>).data)
+const { commands, close } = await openCommands((workerData as ThreadData<ThreadSettings>).data, (projectId, error) =>
+  parentPort!.postMessage({ failed: { projectId, error: toPlain(error) } } satisfies Report),
+)
 
 parentPort!.on('message', (call: Call) => void answer(call))
 
@@ -19,7 +21,11 @@ async function answer({ id, name, words }: Call): Promise<void> {
     const result = await commands[name]!(...words)
     parentPort!.postMessage({ id, result } satisfies Answer, buffersIn(result))
   } catch (error) {
-    const { message, code, stack } = error as Error & { code?: string }
-    parentPort!.postMessage({ id, error: { message, code, stack } } satisfies Answer)
+    parentPort!.postMessage({ id, error: toPlain(error) } satisfies Answer)
   }
+}
+
+function toPlain(error: unknown): PlainError {
+  const { message, code, stack } = error as Error & { code?: string }
+  return { message, code, stack }
 }

@@ -21,8 +21,14 @@ import { createGroupSums } from '../write/view-sums.ts'
 /** Folds that rows of a project wait for: with more, every question over them would take longer than the fold. */
 const WAITING_FOLDS = 2
 
+/**
+ * Takes what failed in the upkeep of a project, or of all of them (null). Its views are still counted and answered, only not as
+ * quickly, so nobody who asks would notice.
+ */
+export type ReportFailure = (projectId: string | null, error: Error) => void
+
 /** What the writing thread does. */
-export function createWriterCommands(engine: Engine) {
+export function createWriterCommands(engine: Engine, report: ReportFailure) {
   const known = createKnownNames()
   const sums = createGroupSums()
   const waiting = new Map<string, number>()
@@ -53,7 +59,7 @@ export function createWriterCommands(engine: Engine) {
         const sum = (waiting.get(projectId) ?? 0) + rows
         waiting.set(projectId, sum)
         // In its own transactions behind the answer. One that fails leaves everything as it was, for the next fold.
-        void foldWhenWorthIt(projectId, sum).catch(() => undefined)
+        void foldWhenWorthIt(projectId, sum).catch((error: Error) => report(projectId, error))
       }
       return done.outcomes
     },
