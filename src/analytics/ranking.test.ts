@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { createExportBook } from './export-book.ts'
 import { createRankings } from './ranking.ts'
 import type { ViewStore } from './store/view-store.ts'
 
 /** A store whose one page gets a view with every change of the mark; counts how often it is asked to rank. */
 function createFakeStore() {
   const state = { mark: 1, ranked: 0 }
-  const store: Pick<ViewStore, 'rank' | 'watermark'> = {
+  const store: Pick<ViewStore, 'rank' | 'watermark' | 'exportBook'> = {
+    exportBook: createExportBook,
     watermark: async () => state.mark,
     rank: async () => {
       state.ranked++
       const total = 100 * state.mark
-      return { length: 100, totals: { human: total, ai: 0, total }, rows: () => [] }
+      return { length: 100, watermark: state.mark, block: null, totals: { human: total, ai: 0, total }, rows: () => [] }
     },
   }
   return { state, store }
@@ -53,6 +55,14 @@ describe('rankings', () => {
     await rankings.get({ ...question, offset: 30 })
     state.mark = 2
     expect((await rankings.get({ ...question, offset: 30 })).totals.total).toBe(200)
+  })
+
+  it('are fresh after the last page of an export, at every offset', async () => {
+    const { state, store } = createFakeStore()
+    const rankings = createRankings(store, () => 0)
+    for (let offset = 0; offset < 100; offset += 10) await rankings.get({ ...question, offset })
+    state.mark = 2
+    for (const offset of [50, 90, 10]) expect((await rankings.get({ ...question, offset })).totals.total, `${offset}`).toBe(200)
   })
 
   it('are not shared between callers, ranges or projects', async () => {

@@ -15,6 +15,7 @@ import { projectDays } from './migrations/main-008-project-days.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
+import { exports } from './migrations/views-004-exports.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -54,7 +55,7 @@ export async function openDatabases(
       projectDays,
       jobPages,
     ])
-    await migrate(views, 'views', [rollups, readers, pageNumbers])
+    await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {
     await close()
     throw error

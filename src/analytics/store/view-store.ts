@@ -8,6 +8,8 @@ import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './read/answer-table.ts'
 import { createGroupCommit } from './write/group-commit.ts'
 import { createInlineThread } from './threads/inline-thread.ts'
+import { type ExportBook, createExportBook } from '../export-book.ts'
+import { createSharedExportBook } from './export-store.ts'
 import { maintainViews } from './maintain-views.ts'
 import { mergeBatches } from './write/merge-batches.ts'
 import { type LogProgress, type SightingSums, type Source, packGroup } from './write/packed-group.ts'
@@ -45,6 +47,8 @@ export interface ViewStore {
   record(projectId: string, sightings: readonly Sighting[], options?: RecordBatchOptions): Promise<Outcome>
   /** Every page with views in the range, most views first, then by path in code point order. */
   rank(projectId: string, range: HourRange, filter?: ViewFilter): Promise<RankedPages>
+  /** Where exports under way are noted: in memory, or for all nodes of a PostgreSQL together. */
+  exportBook(now: () => number): ExportBook
   /** Grows with every recorded batch: the same mark means the same answers. */
   watermark(projectId: string): Promise<number>
   series(projectId: string, range: HourRange, interval: Interval, filter?: ViewFilter): Promise<SeriesPoint[]>
@@ -111,6 +115,13 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
       commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null }),
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),
+    exportBook: (now) =>
+      database.engine === 'sqlite'
+        ? createExportBook(now)
+        : createSharedExportBook(database, {
+            recall: async (projectId, kept) => toRankedPages(await reader.call('recall', projectId, kept)),
+            now,
+          }),
     watermark: async (projectId) =>
       (await database.query.selectFrom('watermark').select('value').where('project_id', '=', projectId).executeTakeFirst())
         ?.value ?? 0,

@@ -13,8 +13,6 @@ export interface PageList {
   readonly paths: readonly string[]
   /** The slot of each page by its id. Ids count from 1 without gaps, so this has one place more than there are pages. */
   readonly slots: Int32Array
-  /** The id of each page by its slot. */
-  readonly ids: Int32Array
   readonly text: PathText
 }
 
@@ -61,10 +59,9 @@ export function createPageLists(): PageLists {
 
 function toList(pages: readonly Page[]): PageList {
   const slots = new Int32Array(pages.length + 1).fill(-1)
-  const ids = Int32Array.from(pages, ({ id }) => id)
-  for (const [slot, id] of ids.entries()) slots[id] = slot
+  for (const [slot, { id }] of pages.entries()) slots[id] = slot
   const paths = pages.map((page) => page.path)
-  return { paths, slots, ids, text: toPathText(paths) }
+  return { paths, slots, text: toPathText(paths) }
 }
 
 function toPathText(paths: readonly string[]): PathText {

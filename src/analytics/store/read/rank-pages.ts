@@ -1,5 +1,5 @@
 import { type HourRange, toSegments } from '../../time.ts'
-import { addBlock } from '../blocks/block.ts'
+import { addBlock, createEntries, encodeBlock, firstEntries } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
 import { type PageList, type PathText, pathAt } from './page-lists.ts'
 import { sumAgentPages } from './read-agent-views.ts'
@@ -31,22 +31,28 @@ export interface RankedColumns {
   human: Float64Array
   ai: Float64Array
   text: PathText
+  /** The state of the project that was ranked. */
+  watermark: number
+  /** The counts by page id, from which another node can make the same ranking; null where there is only one. */
+  block: Uint8Array | null
 }
 
 /** Every page with views in the range, in its order. */
-export interface RankedPages {
+export interface RankedPages extends Pick<RankedColumns, 'watermark' | 'block'> {
   readonly length: number
   readonly totals: { human: number; ai: number; total: number }
   rows(from?: number, to?: number): PageCounts[]
 }
 
 /** Rows are made only when they are asked for: 10,000 objects would take longer than the ranking itself. */
-export function toRankedPages({ slots, human, ai, text }: RankedColumns): RankedPages {
+export function toRankedPages({ slots, human, ai, text, watermark, block }: RankedColumns): RankedPages {
   const sum = (column: Float64Array) => column.reduce((total, count) => total + count, 0)
   const totals = { human: sum(human), ai: sum(ai), total: 0 }
   totals.total = totals.human + totals.ai
   return {
     length: slots.length,
+    watermark,
+    block,
     totals,
     rows: (from = 0, to = slots.length) => {
       const rows: PageCounts[] = []
@@ -69,27 +75,72 @@ export async function rankPages(
   range: HourRange,
   filter: ViewFilter,
 ): Promise<RankedColumns> {
-  const { paths, text } = list
-  const { human, ai } =
+  const sums =
     filter.agent === undefined
       ? await sumPages(tx, list, projectId, range)
       : await sumAgentPages(tx, list, projectId, range, filter.agent)
-  if (filter.class === 'human') ai.fill(0)
-  if (filter.class === 'ai') human.fill(0)
+  const [mark] = await tx.all<{ value: number }>('select value from watermark where project_id = ?', projectId)
   const isWanted = matchPath(filter.path)
-  const wanted: number[] = []
-  for (let slot = 0; slot < paths.length; slot++) if (human[slot]! + ai[slot]! > 0 && isWanted(paths[slot]!)) wanted.push(slot)
-  const order = sortSlots(wanted, toKey(filter.sort ?? 'total', human, ai))
-  return { slots: order, human: pick(human, order), ai: pick(ai, order), text }
+  if (filter.path !== undefined) dropPages(sums, (slot) => !isWanted(list.paths[slot]!))
+  if (filter.class === 'human') sums.ai.fill(0)
+  if (filter.class === 'ai') sums.human.fill(0)
+  return orderPages(list, sums, filter.sort, mark?.value ?? 0, tx.isPostgres ? packSums(list, sums) : null)
+}
+
+/** What is kept of a ranking for other nodes. */
+export interface KeptRanking {
+  block: Uint8Array
+  watermark: number
+  sort: ViewFilter['sort']
+}
+
+/** The same ranking from what another node kept of it. */
+export function recallRanking(list: PageList, { block, watermark, sort }: KeptRanking): RankedColumns {
+  const { paths, slots } = list
+  const sums = { slots, human: new Float64Array(paths.length), ai: new Float64Array(paths.length) }
+  addBlock(block, sums, [1, 1, 1, 1])
+  return orderPages(list, sums, sort, watermark, block)
+}
+
+interface PageSums {
+  human: Float64Array
+  ai: Float64Array
+}
+
+function dropPages({ human, ai }: PageSums, isDropped: (slot: number) => boolean): void {
+  for (let slot = 0; slot < human.length; slot++) if (isDropped(slot)) human[slot] = ai[slot] = 0
+}
+
+function orderPages(
+  { text }: PageList,
+  { human, ai }: PageSums,
+  sort: ViewFilter['sort'],
+  watermark: number,
+  block: Uint8Array | null,
+): RankedColumns {
+  const viewed: number[] = []
+  for (let slot = 0; slot < human.length; slot++) if (human[slot]! + ai[slot]! > 0) viewed.push(slot)
+  const order = sortSlots(viewed, toKey(sort ?? 'total', human, ai))
+  return { slots: order, human: pick(human, order), ai: pick(ai, order), text, watermark, block }
+}
+
+/** In memory of its own, because it changes threads. */
+function packSums({ slots }: PageList, { human, ai }: PageSums): Uint8Array {
+  const entries = createEntries(human.length)
+  let length = 0
+  for (let id = 1; id < slots.length; id++) {
+    const slot = slots[id]!
+    if (human[slot]! + ai[slot]! <= 0) continue
+    entries.keys[length] = id
+    entries.counts[0][length] = human[slot]!
+    entries.counts[2][length] = ai[slot]!
+    length++
+  }
+  return new Uint8Array(encodeBlock(firstEntries(entries, length)))
 }
 
 /** The views of every page of the project in the range, by slot. */
-export async function sumPages(
-  tx: Tx,
-  { paths, slots }: PageList,
-  projectId: string,
-  range: HourRange,
-): Promise<{ human: Float64Array; ai: Float64Array }> {
+export async function sumPages(tx: Tx, { paths, slots }: PageList, projectId: string, range: HourRange): Promise<PageSums> {
   const human = new Float64Array(paths.length)
   const ai = new Float64Array(paths.length)
   const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)

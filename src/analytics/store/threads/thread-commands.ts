@@ -7,7 +7,7 @@ import { FOLDABLES, foldRows, foldedAtOnce } from '../upkeep/fold-views.ts'
 import { createKnownNames } from '../write/known-names.ts'
 import type { PackedGroup } from '../write/packed-group.ts'
 import { createPageLists } from '../read/page-lists.ts'
-import { type ViewFilter, rankPages } from '../read/rank-pages.ts'
+import { type KeptRanking, type ViewFilter, rankPages, recallRanking } from '../read/rank-pages.ts'
 import { type Move, moveViews } from '../upkeep/move-views.ts'
 import { type RecordOptions, recordGroup } from '../write/record-group.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
@@ -94,6 +94,8 @@ export function createReaderCommands(engine: Engine) {
   return {
     rank: (projectId: string, range: HourRange, filter: ViewFilter) =>
       engine.read(async (tx) => rankPages(tx, await lists.get(tx, projectId), projectId, range, filter)),
+    recall: (projectId: string, kept: KeptRanking) =>
+      engine.read(async (tx) => recallRanking(await lists.get(tx, projectId), kept)),
     series: (projectId: string, range: HourRange, interval: Interval, filter: ViewFilter) =>
       engine.read(async (tx) => {
         const list = filter.path === undefined ? null : await lists.get(tx, projectId)
