@@ -14,7 +14,11 @@ export const NewJobBody = Type.Object(
   {
     prompt: Prompt('The instruction that the agent must carry out.'),
     ref: Type.Optional(Branch('The branch that the pull request targets. Default: that of the project.')),
-    branch: Type.Optional(Branch('The branch for the changes. Default: `docwright/` and the id of the job.')),
+    branch: Type.Optional(
+      Branch(
+        'A new branch for the changes, which the job then owns. It must not exist yet, and cannot be the base, the default branch or a protected branch. Default: `docwright/` and the id of the job.',
+      ),
+    ),
     model: Type.Optional(
       Type.String({
         minLength: 1,

@@ -45,6 +45,11 @@ export interface CodeHost {
   openPullRequest(request: PullRequestRequest, signal?: AbortSignal): Promise<string>
   /** Null when there is no such pull request, or not any more. Throws a `Fault` when the host does not answer. */
   readPullRequest(repository: string, link: string, signal?: AbortSignal): Promise<PullRequestStanding | null>
+  /**
+   * True when a rule of the host protects branches of this name, also one that does not exist. Absent where the host tells only
+   * those who may change the rules: it then refuses the push itself.
+   */
+  isProtected?(repository: string, branch: string, signal?: AbortSignal): Promise<boolean>
   /** True when the page of a pull request shows its checks by itself, so that the text leaves them out. */
   readonly showsChecks: boolean
   /** Where a file of a commit can be seen, for links in the text of a pull request. */

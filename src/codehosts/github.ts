@@ -50,6 +50,11 @@ const Standing = Compile(
 )
 const PullRequestList = Compile(Type.Array(PullRequest.Type()))
 
+const RuleList = Compile(Type.Array(Type.Object({ type: Type.String() })))
+
+/** Rules that keep a branch for some people or for merges. Others, such as signed commits, apply to everyone's branches. */
+const RESERVING_RULES: ReadonlySet<string> = new Set(['creation', 'update', 'pull_request', 'merge_queue'])
+
 const Repository = Compile(
   Type.Object({
     archived: Type.Boolean(),
@@ -86,6 +91,12 @@ export function createGithubHost(deps: HostedDeps, settings: GithubSettings): Co
       const { state, draft = false, merged_at: mergedAt } = api.accept(reply, Standing)
       const ended = mergedAt === null ? 'closed' : 'merged'
       return { state: state === 'open' ? 'open' : ended, isDraft: draft, mergedAt: toTime(mergedAt) }
+    },
+    isProtected: async (address, branch, signal) => {
+      const path = `/repos/${address.path}/rules/branches/${encodeURIComponent(branch)}`
+      const reply = await call(address, { method: 'GET', path, query: { per_page: '100' }, signal })
+      // Older Enterprise servers have no such rules.
+      return reply.status === 200 && api.accept(reply, RuleList).some(({ type }) => RESERVING_RULES.has(type))
     },
     inspect: async (address, ref, signal) => {
       const repository = api.accept(await call(address, { method: 'GET', path: `/repos/${address.path}`, signal }), Repository)

@@ -49,6 +49,7 @@ const Standing = Compile(
     merged_at: Type.Optional(Type.Union([Type.Null(), Type.String()])),
   }),
 )
+const ProtectedList = Compile(Type.Array(Type.Object({ name: Type.String() })))
 const MergeRequestList = Compile(Type.Array(MergeRequest.Type()))
 
 const Access = Type.Union([Type.Null(), Type.Object({ access_level: Type.Integer() })])
@@ -98,6 +99,17 @@ export function createGitlabHost(deps: HostedDeps, settings: GitlabSettings): Co
       const states = { merged: 'merged', closed: 'closed' } as const
       return { state: states[state as keyof typeof states] ?? 'open', isDraft: draft, mergedAt: toTime(mergedAt) }
     },
+    isProtected: async (address, branch, signal) => {
+      const path = `${toPath(address)}/protected_branches`
+      const isMatch = ({ name }: { name: string }) => matchesWildcard(name, branch)
+      const found = await readPages(async (page) => {
+        const reply = await call({ method: 'GET', path, query: { per_page: '100', page }, signal })
+        // A token that may not read the rules leaves it to GitLab to refuse the push.
+        if (reply.status !== 200) return { items: [], hasMore: false }
+        return { items: api.accept(reply, ProtectedList), hasMore: hasNextPage(reply) }
+      }, isMatch)
+      return found.some(isMatch)
+    },
     inspect: async (address, ref, signal) => {
       const path = toPath(address)
       const project = api.accept(await call({ method: 'GET', path, signal }), Project)
@@ -113,6 +125,21 @@ export function createGitlabHost(deps: HostedDeps, settings: GitlabSettings): Co
     },
   }
   return createHosted(deps, adapter)
+}
+
+/** GitLab's patterns know `*` only, which stands for any characters. */
+function matchesWildcard(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return name === pattern
+  if (!name.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = name.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return name.length - last.length >= at && name.endsWith(last)
 }
 
 type Call = (request: Omit<HostRequest, 'authorization'>) => Promise<HostReply>

@@ -27,6 +27,8 @@ export interface HostAdapter extends CodeHostAddress {
   pullRequests(address: RepositoryAddress, text: PullRequestText, signal?: AbortSignal): PullRequestCalls
   /** Null when there is none with that number. */
   readPullRequest(address: RepositoryAddress, number: number, signal?: AbortSignal): Promise<PullRequestStanding | null>
+  /** See `CodeHost`. */
+  isProtected?(address: RepositoryAddress, branch: string, signal?: AbortSignal): Promise<boolean>
   /** Looks at the repository and the branch; throws a `Fault` for what is wrong. */
   inspect(address: RepositoryAddress, ref: string, signal?: AbortSignal): Promise<void>
 }
@@ -60,6 +62,8 @@ export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
       const number = isHere ? /\/(\d{1,15})$/.exec(link)?.[1] : undefined
       return number === undefined ? null : adapter.readPullRequest(address, Number(number), signal)
     },
+    isProtected: async (repository, branch, signal) =>
+      (await adapter.isProtected?.(locateRepository(adapter, repository), branch, signal)) ?? false,
     showsChecks: false,
     fileLink: (repository, commit, path) => {
       const address = locateRepository(adapter, repository)

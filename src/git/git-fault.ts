@@ -31,6 +31,16 @@ const limited = () =>
 const tooLarge = () =>
   new Fault('push_too_large', 'The code host refused the push because of its size.', 'Ask for a smaller change.')
 
+export function branchTaken(branch: string, other = branch): Fault {
+  return new Fault(
+    'branch_taken',
+    other === branch
+      ? `The repository already has a branch ${branch}, and this job didn't create it.`
+      : `The branch ${branch} can't be created beside ${other}, which the repository already has.`,
+    'Create the job again with another `branch`, or without one.',
+  )
+}
+
 /**
  * What git and the code hosts say, in the order in which it counts: the reason for a refused branch comes with lines of the
  * server's own, which may contain the words of a later rule.
@@ -87,6 +97,11 @@ const RULES: readonly Rule[] = [
         `Someone else pushed to ${branch}. Docwright does not overwrite it.`,
         'Merge or delete that branch, then send the job a message.',
       ),
+  },
+  {
+    // Somebody created `a` or `a/b/c` between the look at the repository and the push of `a/b`.
+    pattern: /'refs\/heads\/\S+' exists; cannot create '|cannot create .{0,200} is not a directory/i,
+    fault: branchTaken,
   },
   {
     pattern: /branch is currently checked out|refusing to update checked out branch/,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Fault } from '../lib/fault.ts'
 import { createTurns } from '../lib/turns.ts'
 import { readSizes } from './blobs.ts'
@@ -30,6 +31,8 @@ export interface Mirror {
   readonly gitDir: string
   /** Fetches branches; the commit of each, or null for one that does not exist. */
   fetch(branches: string[], signal: AbortSignal): Promise<Map<string, string | null>>
+  /** The same, and what else the repository says about its branches at that moment. */
+  survey(branches: string[], signal: AbortSignal): Promise<Survey>
   /** Fetches a commit that is not here, because the mirror was made anew or another node fetched it. */
   needCommit(id: string, signal: AbortSignal): Promise<void>
   /** Fetches those of the files that are not here, in one go. */
@@ -38,6 +41,16 @@ export interface Mirror {
   rebuild(): Promise<void>
   /** Makes a branch point to a commit, if it still points to `expected` (null: does not exist). */
   push(commit: string, branch: string, expected: string | null, signal: AbortSignal): Promise<void>
+}
+
+/** The branches of a repository, as it listed them. */
+export interface Survey {
+  /** Of the branches that were asked for; null for one that does not exist. */
+  commits: Map<string, string | null>
+  /** Null when the repository names none, or has a working copy: there it is only what somebody checked out. */
+  defaultBranch: string | null
+  /** All of them. */
+  names: ReadonlySet<string>
 }
 
 export interface Mirrors {
@@ -86,7 +99,11 @@ export function createMirrors(git: Git, folder: string): Mirrors {
       await turns.take(gitDir, () => create(git, gitDir))
       return {
         gitDir,
-        fetch: (branches, signal) => inTurn(signal, (connection) => fetchBranches(connection, branches)),
+        fetch: async (branches, signal) => {
+          const refs = branches.map((branch) => `${HEADS}${branch}`)
+          return (await inTurn(signal, (connection) => fetchBranches(connection, branches, refs))).commits
+        },
+        survey: (branches, signal) => inTurn(signal, (connection) => fetchBranches(connection, branches, ['HEAD', `${HEADS}*`])),
         needCommit: async (id, signal) => {
           if ((await readSizes(git, gitDir, [id], signal)).size === 0)
             await inTurn(signal, (connection) => fetchObjects(connection, [id], []))
@@ -146,28 +163,37 @@ async function runFetch({ git, remote, options }: Connection, words: string[], m
   await git.text(['fetch', ...flags, ...service, ...words], { ...options, ...more, settings })
 }
 
+/** Where branches are. A push names nothing outside of it. */
+const HEADS = 'refs/heads/'
+
 /** Two branches must not get in each other's way as files and folders do (`a` and `a/b`), so their names are not in the ref. */
 function refOf(branch: string): string {
   return `refs/remotes/origin/${digest(branch)}`
 }
 
-async function fetchBranches(connection: Connection, branches: string[]): Promise<Map<string, string | null>> {
+async function fetchBranches(connection: Connection, branches: string[], listed: string[]): Promise<Survey> {
   const { git, remote, options } = connection
   const service = remote.protocol === 'file' ? [`--upload-pack=${localService('upload-pack')}`] : []
-  const refs = branches.map((branch) => `refs/heads/${branch}`)
   try {
-    const listed = await git.text(['ls-remote', '--quiet', ...service, '--', remote.url, ...refs], options)
-    const found = new Set(listed.split('\n').map((line) => line.split('\t')[1]))
-    const present = branches.filter((branch) => found.has(`refs/heads/${branch}`))
-    const wanted = present.map((branch) => `+refs/heads/${branch}:${refOf(branch)}`)
+    // git gets the whole list in any case, and compares it with the patterns on this side.
+    const list = await git.text(['ls-remote', '--quiet', '--symref', ...service, '--', remote.url, ...listed], options)
+    const refs = list.split('\n').map((line) => line.split('\t')[1] ?? '')
+    const names = new Set(refs.filter((ref) => ref.startsWith(HEADS)).map((ref) => ref.slice(HEADS.length)))
+    const present = branches.filter((branch) => names.has(branch))
+    const wanted = present.map((branch) => `+${HEADS}${branch}:${refOf(branch)}`)
     if (present.length > 0) await runFetch(connection, ['--', 'origin', ...wanted])
     const commits = new Map<string, string | null>()
     for (const branch of branches)
       commits.set(branch, present.includes(branch) ? await readCommit(git, withoutRemote(options), branch) : null)
-    return commits
+    const head = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(list)?.[1] ?? null
+    return { commits, names, defaultBranch: hasWorkingCopy(remote) ? null : head }
   } catch (error) {
     throw toFault(connection, error, branches[0] ?? '')
   }
+}
+
+function hasWorkingCopy({ url, protocol }: Remote): boolean {
+  return protocol === 'file' && existsSync(join(fileURLToPath(url), '.git'))
 }
 
 async function readCommit(git: Git, options: GitOptions, branch: string): Promise<string> {
@@ -198,11 +224,11 @@ async function pushBranch(connection: Connection, commit: string, branch: string
         'push',
         '--quiet',
         '--no-verify',
-        `--force-with-lease=refs/heads/${branch}:${expected ?? ''}`,
+        `--force-with-lease=${HEADS}${branch}:${expected ?? ''}`,
         ...(isLocal ? [`--receive-pack=${localService('receive-pack')}`] : []),
         '--',
         remote.url,
-        `${commit}:refs/heads/${branch}`,
+        `${commit}:${HEADS}${branch}`,
       ],
       // Without it git takes a repository whose branches have all moved for an empty one, and sends all that it has. With it git
       // starts a second program in the repository, unhardened where that is local: there the fetch before the push must do.

@@ -1,15 +1,16 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import { overlaps } from '../git/refs.ts'
 import type { Ids } from '../lib/ids.ts'
-import { invalid, notFound } from '../lib/problem.ts'
+import { Problem, invalid, notFound } from '../lib/problem.ts'
 import { type ConfiguredModels, type Project, allowedModels, isAllowedModel, modelOf } from '../projects/project.ts'
-import { lockProject } from '../projects/store.ts'
+import { listTargets, lockProject } from '../projects/store.ts'
 import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
 import type { Job } from './job.ts'
 import type { JobSignal } from './job-signal.ts'
 import { type Quota, refuseEarly, takeUse } from './limits.ts'
-import { appendMessage, insertJob } from './store.ts'
+import { appendMessage, findBranchHolder, insertJob } from './store.ts'
 import { toBranch } from './templates.ts'
 
 export interface JobUseCaseDeps {
@@ -54,6 +55,8 @@ export async function createJob(
     if (!project) throw notFound()
     return once(tx, projectId, idempotency, async () => {
       const model = chooseModel(project, wanted.model, deps.models ?? { model: null, acp: null })
+      const ref = wanted.ref ?? project.ref
+      if (wanted.branch !== undefined) await refuseBranch(tx, project, ref, wanted.branch)
       const now = await tx.now()
       const quota = await takeUse(tx, deps.ids, 'agent-job', projectId, now)
       const id = deps.ids.next('job', now)
@@ -62,9 +65,9 @@ export async function createJob(
         projectId,
         status: 'active',
         repository: project.repository,
-        ref: wanted.ref ?? project.ref,
+        ref,
         model,
-        branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id),
+        branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id, [project.ref, ref]),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,
         page: wanted.page ?? null,
@@ -90,6 +93,27 @@ export async function createJob(
       return { job, quota }
     })
   })
+}
+
+/**
+ * A job owns its branch. What can be told without the repository is told at once; the job looks at the repository, see
+ * `own-branch.ts`.
+ */
+async function refuseBranch(
+  tx: Transaction<MainSchema>,
+  { id, repository }: Project,
+  ref: string,
+  branch: string,
+): Promise<void> {
+  if (branch.startsWith('refs/')) throw invalid('branch', 'must be the short name of a branch, without refs/heads/')
+  const base = [ref, ...(await listTargets(tx, repository))].find((one) => overlaps(branch, one))
+  if (base !== undefined) throw invalid('branch', `must not be or conflict with ${base}, which pull requests target`)
+  const holder = await findBranchHolder(tx, repository, branch)
+  if (!holder) return
+  // A key learns nothing of other projects.
+  const owner = holder.projectId === id ? `job ${holder.id}` : 'another job'
+  const details = [{ path: 'branch', message: `belongs to ${owner}` }]
+  throw new Problem(409, 'branch_taken', `The branch ${branch} belongs to ${owner}. Choose another one.`, { details })
 }
 
 function chooseModel(project: Project, wanted: string | undefined, configured: ConfiguredModels): string {

@@ -4,6 +4,9 @@ import type { JobTable, MainSchema } from '../database/schema.ts'
 
 type Db = Connection<MainSchema>
 
+/** With a commit behind it, the name of what is written before that commit is pushed. Stored. */
+export const CLAIM = 'claim '
+
 /** The results of the steps of one run that are already done. */
 export async function readSteps(db: Db, jobId: string, run: number): Promise<Map<string, unknown>> {
   const rows = await db.query
@@ -24,6 +27,46 @@ export async function findLastRunWith(db: Db, jobId: string, name: string): Prom
     .where('name', '=', name)
     .executeTakeFirst()
   return row?.run ?? null
+}
+
+/** What the ledger tells about the branch of a job. */
+export interface BranchRecord {
+  /** True when a push of the job was seen to succeed. */
+  hasPushed: boolean
+  /** All commits that the job may have pushed. Nobody else can have had them first. */
+  commits: string[]
+}
+
+export async function readBranchRecord(db: Db, jobId: string): Promise<BranchRecord> {
+  const rows = await db.query
+    .selectFrom('step')
+    .select(['name', 'output'])
+    .where('job_id', '=', jobId)
+    .where((e) => e.or([e('name', 'in', ['commit', 'push']), e('name', 'like', `${CLAIM}%`)]))
+    .execute()
+  return {
+    hasPushed: rows.some(({ name }) => name === 'push'),
+    commits: [
+      ...new Set(
+        rows.map(({ name, output }) => (name.startsWith(CLAIM) ? name.slice(CLAIM.length) : (JSON.parse(output) as string))),
+      ),
+    ],
+  }
+}
+
+/** The job that last pushed to a branch of this name, of all that work on the repository. */
+export async function findLastPusher(db: Db, repository: string, branch: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('job')
+    .innerJoin('step', 'step.job_id', 'job.id')
+    .select('job.id')
+    .where('job.project_id', 'in', db.query.selectFrom('project').select('id').where('repository', '=', repository))
+    .where((e) => e(e.fn<string>('lower', ['job.branch']), '=', branch.toLowerCase()))
+    .where('step.name', '=', 'push')
+    .orderBy('step.at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /**

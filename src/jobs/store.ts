@@ -59,6 +59,23 @@ export async function findJob(db: Db, projectId: string, id: string): Promise<Jo
   return row ? toJob(row) : null
 }
 
+/** The job that has this branch of a repository, in whichever project. An archived one has given it up. */
+export async function findBranchHolder(
+  db: Db,
+  repository: string,
+  branch: string,
+): Promise<Pick<Job, 'id' | 'projectId'> | null> {
+  const row = await db.query
+    .selectFrom('job')
+    .select(['id', 'project_id as projectId'])
+    .where('project_id', 'in', db.query.selectFrom('project').select('id').where('repository', '=', repository))
+    .where((e) => e(e.fn<string>('lower', ['branch']), '=', branch.toLowerCase()))
+    .where('status', '!=', 'archived')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** For the command line, whose user may see every project. */
 export async function findProjectOfJob(db: Db, id: string): Promise<string | null> {
   return (await db.query.selectFrom('job').select('project_id').where('id', '=', id).executeTakeFirst())?.project_id ?? null

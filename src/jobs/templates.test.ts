@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSafeBranch } from '../git/refs.ts'
+import { isSafeBranch, overlaps } from '../git/refs.ts'
 import { fillTemplate, toBranch, toTitle } from './templates.ts'
 import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 
@@ -13,19 +13,42 @@ describe('a template', () => {
 
 describe('a branch', () => {
   it('has the id of its job', () => {
-    expect(toBranch(DEFAULT_SETTINGS.branchTemplate, 'job_1')).toBe('docwright/job_1')
-    expect(toBranch('docs/{job}', 'job_1')).toBe('docs/job_1')
+    expect(toBranch(DEFAULT_SETTINGS.branchTemplate, 'job_1', ['main'])).toBe('docwright/job_1')
+    expect(toBranch('docs/{job}', 'job_1', ['main'])).toBe('docs/job_1')
   })
 
   it.each(['docs', 'docs {job}', '-{job}', '{job}.lock', 'a..{job}'])(
     'has the usual name when the template is %j',
     (template) => {
-      expect(toBranch(template, 'job_1')).toBe('docwright/job_1')
+      expect(toBranch(template, 'job_1', ['main'])).toBe('docwright/job_1')
     },
   )
 
   it('is always one that git takes', () => {
-    fc.assert(fc.property(fc.string(), (template) => isSafeBranch(toBranch(template, 'job_1'))))
+    fc.assert(fc.property(fc.string(), (template) => isSafeBranch(toBranch(template, 'job_1', ['main']))))
+  })
+})
+
+describe('a branch, whatever the template and the base are', () => {
+  it('stays clear of a base that is in the way of the template, and of the usual name', () => {
+    expect(toBranch('docs/{job}', 'job_1', ['docs'])).toBe('docwright/job_1')
+    expect(toBranch('docs/{job}', 'job_1', ['docs', 'docwright'])).toBe('docwright-job_1')
+  })
+
+  it('has the id of the job and does not overlap with the base', () => {
+    const part = fc.constantFrom('main', 'MAIN', 'docs', 'docwright', 'refs', 'heads', '{job}', 'job', '-', '.', '/', '//')
+    const base = fc.constantFrom('main', 'docs', 'docwright', 'docs/next', 'refs/heads/main', 'docwright-x')
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')),
+        fc.array(base, { minLength: 1, maxLength: 2 }),
+        (template, bases) => {
+          const branch = toBranch(template, 'job_1', bases)
+          expect(branch).toContain('job_1')
+          for (const one of bases) expect(overlaps(branch, one)).toBe(false)
+        },
+      ),
+    )
   })
 })
 

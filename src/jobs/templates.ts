@@ -1,4 +1,4 @@
-import { isSafeBranch } from '../git/refs.ts'
+import { isSafeBranch, overlaps } from '../git/refs.ts'
 import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 
 /** Longer titles are cut by code hosts and by `git log --oneline`. */
@@ -13,10 +13,21 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return template.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
 }
 
-/** A template that gives no usable name is not followed: the job counts for more than what its branch is called. */
-export function toBranch(template: string, jobId: string): string {
-  const branch = fillTemplate(template, { job: jobId })
-  return branch.includes(jobId) && isSafeBranch(branch) ? branch : fillTemplate(DEFAULT_SETTINGS.branchTemplate, { job: jobId })
+/** For a repository whose base is called `docwright`: nothing can be below that. */
+const LAST_TEMPLATE = 'docwright-{job}'
+
+/**
+ * The branch of a job that names none. It has the job's id in it, so it is no one else's.
+ *
+ * A template that gives no usable name is not followed: the job counts for more than what its branch is called.
+ *
+ * @param bases The branches that it must stay clear of.
+ */
+export function toBranch(template: string, jobId: string, bases: readonly string[]): string {
+  const isUsable = (branch: string) =>
+    branch.includes(jobId) && isSafeBranch(branch) && !bases.some((base) => overlaps(branch, base))
+  const names = [template, DEFAULT_SETTINGS.branchTemplate, LAST_TEMPLATE].map((one) => fillTemplate(one, { job: jobId }))
+  return names.find(isUsable) ?? names.at(-1)!
 }
 
 /** One line of at most 72 characters, cut between words; never empty. */

@@ -40,6 +40,12 @@ export async function listProjects(db: Db): Promise<Project[]> {
   return rows.map(toProject)
 }
 
+/** The branches of a repository that pull requests of some project target. */
+export async function listTargets(db: Db, repository: string): Promise<string[]> {
+  const rows = await db.query.selectFrom('project').select('ref').distinct().where('repository', '=', repository).execute()
+  return rows.map(({ ref }) => ref)
+}
+
 /**
  * Reads a project and makes other transactions that do the same wait until this one ends: limits and concurrency are counted
  * under this lock. SQLite has one writer anyway. Inserting rows that refer to the project is not held up.

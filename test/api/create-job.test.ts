@@ -77,6 +77,15 @@ describe.each(ENGINES)('POST /v2/agent/{projectId}/job on %s', (engine) => {
       ['a prompt that is too long', { prompt: 'x'.repeat(100_001) }, 'prompt'],
       ['a prompt with a NUL character', { prompt: 'a\0b' }, 'prompt'],
       ['a branch that is an option', { prompt: 'x', branch: '--upload-pack=x' }, 'branch'],
+      ['the branch of the project', { prompt: 'x', branch: 'main' }, 'branch'],
+      ['the branch of the project in other letters', { prompt: 'x', branch: 'Main' }, 'branch'],
+      ['the branch of the project as a ref', { prompt: 'x', branch: 'refs/heads/main' }, 'branch'],
+      ['the branch of the project as half a ref', { prompt: 'x', branch: 'heads/main' }, 'branch'],
+      ['a branch below that of the project', { prompt: 'x', branch: 'main/x' }, 'branch'],
+      ['the branch of the project, with another ref', { prompt: 'x', ref: 'next', branch: 'main' }, 'branch'],
+      ['the branch that the job targets', { prompt: 'x', ref: 'next', branch: 'next' }, 'branch'],
+      ['a branch that the target is below', { prompt: 'x', ref: 'next/2', branch: 'NEXT' }, 'branch'],
+      ['a branch that is a ref of another kind', { prompt: 'x', branch: 'refs/tags/v1' }, 'branch'],
       ['a ref with dots', { prompt: 'x', ref: 'a..b' }, 'ref'],
       ['a model that is not offered', { prompt: 'x', model: 'other/model' }, 'model'],
       ['a draft that is text', { prompt: 'x', draft: 'yes' }, 'draft'],
@@ -156,6 +165,34 @@ describe.each(ENGINES)('POST /v2/agent/{projectId}/job on %s', (engine) => {
 
     it('comes before the check of the body', async () => {
       expect((await docs.request('/v2/agent/prj_unknown/job', { json: {} })).status).toBe(404)
+    })
+  })
+
+  describe('409', () => {
+    const create = (project: { projectId: string; key: string }, branch: string) =>
+      docs.request(`/v2/agent/${project.projectId}/job`, { key: project.key, json: { prompt: 'x', branch } })
+
+    it('is for a branch of another job of the project, in any letters, until that is archived, and costs nothing', async () => {
+      const project = await docs.newProject('file:///branches.git')
+      const { id } = (await create(project, 'docs/mine')).body
+      for (const branch of ['docs/mine', 'Docs/Mine']) {
+        const answer = await create(project, branch)
+        expect(answer.status).toBe(409)
+        expect(answer.body.detail).toContain(id)
+        expect(answer.body.details).toEqual([{ path: 'branch', message: `belongs to job ${id}` }])
+        expect(answer.headers.get('ratelimit')).toContain(';r=99;')
+      }
+      await docs.request(`/v2/agent/${project.projectId}/job/${id}/archive`, { method: 'POST', key: project.key })
+      expect((await create(project, 'docs/mine')).status).toBe(201)
+    })
+
+    it('is for a branch of a job of another project on the same repository, which is not named', async () => {
+      const [one, two] = [await docs.newProject('file:///shared.git'), await docs.newProject('file:///shared.git')]
+      const { id } = (await create(one, 'docs/mine')).body
+      const answer = await create(two, 'docs/mine')
+      expect(answer.status).toBe(409)
+      expect(answer.text).not.toContain(id)
+      expect((await create(await docs.newProject('file:///apart.git'), 'docs/mine')).status).toBe(201)
     })
   })
 

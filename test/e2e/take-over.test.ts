@@ -7,6 +7,7 @@ import { offlineAgent } from '../../src/agents/offline/offline-agent.ts'
 import { workerDeps } from '../../src/context.ts'
 import { createMirrors } from '../../src/git/mirror.ts'
 import { type Worker, type WorkerDeps, startWorker } from '../../src/jobs/worker.ts'
+import { updateProject } from '../../src/projects/update-project.ts'
 import { githubKind } from '../support/github-stand-in.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { startStandIn } from '../support/stand-in.ts'
@@ -198,6 +199,123 @@ describe('a worker that loses its job to another', () => {
     expect(page(id, 'docs/other.md')).toBe('Nothing here.')
     // No third one: nothing went wrong that had to be tried again.
     expect(runs).toBe(2)
+  })
+
+  /** The mirrors of a node that is held up right after its pushes, before it can write them down. */
+  const slowAfterPush = (deps: WorkerDeps, gate: Gate): WorkerDeps => ({
+    ...deps,
+    mirrors: {
+      ...deps.mirrors,
+      open: async (remote) => {
+        const mirror = await deps.mirrors.open(remote)
+        return { ...mirror, push: (...words) => mirror.push(...words).then(() => gate.pass()) }
+      },
+    },
+  })
+
+  it('has its branch known as the job’s own, although nothing says yet that it was pushed', async () => {
+    const gate = createGate()
+    await start(slowAfterPush(node('first'), gate))
+    const id = await createJob()
+    await gate.reached
+    const pushed = repository.git('rev-parse', `docwright/${id}`)
+    letLeasesRunOut()
+    await start(node('second'))
+    expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
+    expect(repository.git('rev-parse', `docwright/${id}`)).toBe(pushed)
+    gate.open()
+  })
+
+  it('has its branch known in the next run, when the job was cancelled right after the push and people went on there', async () => {
+    const gate = createGate()
+    await start(slowAfterPush(node('first'), gate))
+    const id = await createJob()
+    await gate.reached
+    await docs.request(`/v2/agent/${docs.projectId}/job/${id}/cancel`, { method: 'POST' })
+    gate.open()
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    repository.git('checkout', '--quiet', `docwright/${id}`)
+    repository.write({ 'docs/people.md': 'People were here.\n' })
+    repository.commit('By people')
+    repository.git('checkout', '--quiet', 'main')
+    await start(node('second'))
+    await docs.request(`/v2/agent/${docs.projectId}/job/${id}/message`, { json: { prompt: 'Replace "Nothing" with "All"' } })
+    expect(await untilDone(id)).toMatchObject({ status: 'completed', failure: null })
+    expect([page(id), page(id, 'docs/other.md'), page(id, 'docs/people.md')]).toEqual([
+      'Open the project.',
+      'All here.',
+      'People were here.',
+    ])
+  })
+
+  it.each([
+    ['someone created the branch', 'branch_taken', (git: TestRepository['git'], branch: string) => git('branch', branch, 'main')],
+    [
+      'someone created a branch below it',
+      'branch_taken',
+      (git: TestRepository['git'], branch: string) => git('branch', `${branch}/x`, 'main'),
+    ],
+  ])('does not push once %s while the agent worked, and neither does a follow-up', async (_what, code, interfere) => {
+    await start(
+      node('first', {
+        agentFor: () => ({
+          ...offlineAgent,
+          run: async (task) => {
+            if (repository.git('branch', '--list', 'docs/*') === '') interfere(repository.git, 'docs/new')
+            return offlineAgent.run(task)
+          },
+        }),
+      }),
+    )
+    const { body } = await docs.request(`/v2/agent/${docs.projectId}/job`, {
+      json: { prompt: 'Replace "workspace" with "project"', branch: 'docs/new' },
+    })
+    const refs = () => repository.git('for-each-ref', '--format=%(refname) %(objectname)')
+    expect(await untilDone(body.id)).toMatchObject({ status: 'failed', failure: { code } })
+    const before = refs()
+    await docs.request(`/v2/agent/${docs.projectId}/job/${body.id}/message`, { json: { prompt: 'Replace "Open" with "Enter"' } })
+    expect(await untilDone(body.id)).toMatchObject({ status: 'failed', failure: { code } })
+    expect(refs()).toBe(before)
+    expect(new Set(before.split('\n').map((line) => line.split(' ')[1])).size).toBe(1)
+  })
+
+  it('does not push once a project targets the branch', async () => {
+    const { databases, ids } = docs.service.context
+    await start(
+      node('first', {
+        agentFor: () => ({
+          ...offlineAgent,
+          run: async (task) => {
+            await updateProject({ database: databases.main, ids }, docs.projectId, { ref: 'docs/new' }, 'test')
+            return offlineAgent.run(task)
+          },
+        }),
+      }),
+    )
+    const { body } = await docs.request(`/v2/agent/${docs.projectId}/job`, {
+      json: { prompt: 'Replace "workspace" with "project"', branch: 'docs/new' },
+    })
+    expect(await untilDone(body.id)).toMatchObject({ status: 'failed', failure: { code: 'branch_reserved' } })
+    expect(repository.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
+  })
+
+  it('leaves a branch to the job that pushed to it last', async () => {
+    await start(node('first'))
+    const create = async (prompt: string) =>
+      (await docs.request(`/v2/agent/${docs.projectId}/job`, { json: { prompt, branch: 'docs/new' } })).body.id as string
+    const post = (id: string, action: string, json?: object) =>
+      docs.request(`/v2/agent/${docs.projectId}/job/${id}/${action}`, { method: 'POST', ...(json ? { json } : {}) })
+    const earlier = await create('Replace "workspace" with "project"')
+    await untilDone(earlier)
+    await post(earlier, 'archive')
+    repository.git('branch', '-D', 'docs/new')
+    const later = await create('Replace "Nothing" with "All"')
+    expect(await untilDone(later)).toMatchObject({ status: 'completed', failure: null })
+    const commit = repository.git('rev-parse', 'docs/new')
+    await post(earlier, 'unarchive')
+    await post(earlier, 'message', { prompt: 'Replace "Open" with "Enter"' })
+    expect(await untilDone(earlier)).toMatchObject({ status: 'failed', failure: { code: 'branch_taken' } })
+    expect(repository.git('rev-parse', 'docs/new')).toBe(commit)
   })
 
   it('opens no second pull request, on a host that would take it', async () => {

@@ -22,8 +22,25 @@ const { components } = JSON.parse(
 }
 const example = (name: string) => structuredClone(components.examples[name]?.value)
 
-/** Not in the cut description: "Get a repository installation for the authenticated app" in GitHub's REST reference. */
-const INSTALLATION_PATH = {
+/**
+ * Not in the cut description: "Get a repository installation for the authenticated app" and "Get rules for a branch" in GitHub's
+ * REST reference.
+ */
+const MORE_PATHS = {
+  '/repos/{owner}/{repo}/rules/branches/{branch}': {
+    get: {
+      parameters: [{ name: 'per_page', in: 'query', schema: { type: 'integer', maximum: 100 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } } },
+            },
+          },
+        },
+      },
+    },
+  },
   '/repos/{owner}/{repo}/installation': {
     get: {
       responses: {
@@ -41,7 +58,7 @@ export const githubKind: StandInKind = {
   name: 'GitHub',
   path: 'acme/docs',
   apiPath: '/api/v3',
-  contract: readContract('github-openapi.json', { morePaths: INSTALLATION_PATH }),
+  contract: readContract('github-openapi.json', { morePaths: MORE_PATHS }),
   isAuthorized: (authorization, { token }) => authorization === `Bearer ${token}`,
   isGitUser: (username) => username === 'x-access-token',
   answer,
@@ -55,6 +72,12 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   const rest = path.slice(repository.length)
   if (method === 'GET' && rest === '') return { status: 200, body: toRepository(state) }
   if (method === 'GET' && rest.startsWith('/git/ref/heads/')) return getRef(rest.slice('/git/ref/heads/'.length), state)
+  if (method === 'GET' && rest.startsWith('/rules/branches/')) {
+    const name = decodeURIComponent(rest.slice('/rules/branches/'.length))
+    const isProtected = state.protects.some((rule) => (rule.endsWith('*') ? name.startsWith(rule.slice(0, -1)) : name === rule))
+    // A rule for everyone's branches beside those that protect one.
+    return { status: 200, body: [{ type: 'required_signatures' }, ...(isProtected ? [{ type: 'pull_request' }] : [])] }
+  }
   if (method === 'GET' && rest === '/pulls') {
     const [owner, head = ''] = query.get('head')?.split(':') ?? []
     const found = owner === state.path.split('/')[0] ? pullRequestsByHead(state, head) : []

@@ -108,6 +108,15 @@ const description: JsonObject = {
         },
       },
     },
+    // docs.gitlab.com/api/protected_branches, "List protected branches".
+    '/projects/{id}/protected_branches': {
+      get: {
+        parameters: paged,
+        responses: {
+          '200': content({ type: 'array', items: { type: 'object', required: ['name'], properties: { name: text } } }),
+        },
+      },
+    },
     '/projects/{id}/merge_requests': {
       // "List project merge requests".
       get: {
@@ -174,6 +183,7 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   if (method === 'GET' && rest === '') return { status: 200, body: toProject(state) }
   if (method === 'GET' && rest.startsWith('/repository/branches/'))
     return getBranch(rest.slice('/repository/branches/'.length), state)
+  if (method === 'GET' && rest === '/protected_branches') return { status: 200, body: state.protects.map((name) => ({ name })) }
   if (method === 'GET' && rest === '/merge_requests') {
     const found = pullRequestsByHead(state, request.query.get('source_branch') ?? '')
     return { status: 200, body: found.map((one) => toMergeRequest(one, state)) }

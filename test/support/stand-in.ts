@@ -40,6 +40,8 @@ export interface StandInState {
   refusesSecond: boolean
   allowsDrafts: boolean
   isArchived: boolean
+  /** Names of branches that rules protect, or patterns with `*` at the end, on hosts whose API tells. */
+  protects: string[]
   access: GitAccess
 }
 
@@ -95,6 +97,7 @@ export async function startStandIn(kind: StandInKind): Promise<StandIn> {
     refusesSecond: true,
     allowsDrafts: true,
     isArchived: false,
+    protects: [],
     access: 'write',
   }
   const parts = {

@@ -65,7 +65,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
         params: ProjectParams,
         headers: IdempotencyHeaders,
         body: NewJobBody,
-        response: responses({ 201: JobView }, [400, 401, 403, 404, 413, 415, 422, 429]),
+        response: responses({ 201: JobView }, [400, 401, 403, 404, 409, 413, 415, 422, 429]),
       },
     },
     async (request, reply) => {

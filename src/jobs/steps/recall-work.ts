@@ -1,6 +1,7 @@
 import { hasObjects } from '../../git/objects.ts'
 import type { Run } from '../run.ts'
 import type { Ledger } from '../ledger.ts'
+import { CLAIM } from '../step-store.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /**
@@ -21,8 +22,9 @@ export async function recallWork({ deps, job, mirror, ledger, signal }: Run): Pr
   // The sources stay although they are older than the repository may be by now: from a branch that has the work already, the
   // agent would change nothing, and the job would end without its pull request.
   const isBaseThere = await has(base)
-  // The turns of a model, too: the files that they left are as lost as the rest.
-  await ledger.forget(ledger.names().filter((name) => name !== 'mirror' || !isBaseThere))
+  // The turns of a model, too: the files that they left are as lost as the rest. What was claimed stays: it may have been pushed.
+  const lost = ledger.names().filter((name) => !name.startsWith(CLAIM) && (name !== 'mirror' || !isBaseThere))
+  await ledger.forget(lost)
 }
 
 /** What the agent left behind, also of a part of its work that it did before it was cut off. */

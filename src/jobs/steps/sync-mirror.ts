@@ -1,5 +1,6 @@
 import { treeOf } from '../../git/commit.ts'
 import { Fault } from '../../lib/fault.ts'
+import { confirmBranch, confirmUnprotected } from '../own-branch.ts'
 import type { Run } from '../run.ts'
 
 export interface Sources {
@@ -13,13 +14,17 @@ export interface Sources {
   remoteHead: string | null
 }
 
-/** Fetches the base branch and the job's own branch. */
-export async function syncMirror({ deps, job, mirror, signal }: Run): Promise<Sources> {
-  const commits = await mirror.fetch([job.ref, job.branch], signal)
+/** Fetches the base branch and the job's own branch, after a look at whose that is. */
+export async function syncMirror(run: Run): Promise<Sources> {
+  const { deps, job, mirror, signal } = run
+  const remote = await mirror.survey([job.ref, job.branch], signal)
+  const { commits } = remote
   const ref = commits.get(job.ref) ?? null
   if (!ref)
     throw new Fault('ref_not_found', `The repository has no branch ${job.ref}.`, 'Check the ref of the project or of the job.')
+  await confirmBranch(run, remote)
   const remoteHead = commits.get(job.branch) ?? null
+  if (!remoteHead) await confirmUnprotected(run)
   const parent = remoteHead ?? ref
   const base = await deps.git.text(['merge-base', '--end-of-options', ref, parent], { gitDir: mirror.gitDir })
   return { base, parent, tree: await treeOf(deps.git, mirror.gitDir, parent), remoteHead }
