@@ -52,7 +52,7 @@ async function createRepository({ git, folder, clock }: Context): Promise<string
   const files = join(folder.path, 'repositories', 'sample.files')
   await rm(gitDir, { recursive: true, force: true })
   for (const [name, text] of Object.entries(PAGES)) {
-    await mkdir(dirname(join(files, name)), { recursive: true })
+    await mkdir(dirname(join(files, name)), { recursive: true, mode: 0o700 })
     await writeFile(join(files, name), text)
   }
   await git.text(['init', '--quiet', '--bare', '--initial-branch=main', '--template=', gitDir])

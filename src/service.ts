@@ -3,7 +3,7 @@ import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, configuredModels, openContext, workerDeps } from './context.ts'
-import { DataFolderError, lockDataFolder } from './database/data-folder.ts'
+import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { cleanDisk } from './jobs/clean-disk.ts'
@@ -35,6 +35,8 @@ export async function startService(config: Config, options: ContextOptions = {})
       'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
     )
   }
+
+  if (folder.exposed.length > 0) log.warn({ paths: folder.exposed, ...describeExposed(folder) }, 'the data folder is not private')
 
   const draining = new AbortController()
   let listeningPort = config.port

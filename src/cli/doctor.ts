@@ -7,7 +7,7 @@ import { checkModelAccess } from '../agents/model/check-access.ts'
 import { modelName } from '../agents/model/model-settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
-import { lockDataFolder } from '../database/data-folder.ts'
+import { describeExposed, lockDataFolder } from '../database/data-folder.ts'
 import { createGit } from '../git/git.ts'
 import { Fault } from '../lib/fault.ts'
 import { listProjects } from '../projects/store.ts'
@@ -65,6 +65,7 @@ async function examine(): Promise<Check[]> {
     return [
       ...before,
       ok('Database', config.databaseUrl ? 'PostgreSQL answers and is up to date' : 'SQLite opens and is up to date'),
+      checkPrivacy(context),
       checkLock(context),
       ...(await checkRepositories(context)),
       ...(await checkSecrets(context)),
@@ -100,6 +101,13 @@ function checkFolder({ data }: Config): Check {
       'give this user the folder, or choose another with DOCWRIGHT_DATA',
     )
   }
+}
+
+/** What could be closed to others is closed by now: opening the folder does that. */
+function checkPrivacy({ folder }: Context): Check {
+  if (folder.exposed.length === 0) return ok('Privacy', 'only this user can open the data folder')
+  const { message, advice } = describeExposed(folder)
+  return bad('Privacy', message, advice)
 }
 
 function checkLock({ folder }: Context): Check {

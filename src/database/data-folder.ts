@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
+import { createPrivateFile, keepPrivate } from './keep-private.ts'
 
 /** Names the data folder as ours, and this installation among those that share a PostgreSQL database. */
 const MARKER = 'docwright.json'
@@ -22,6 +23,8 @@ export interface DataFolder {
   readonly instance: string
   /** True when this call made the folder. */
   readonly isNew: boolean
+  /** What other users of the machine can open, because this one may not change its mode. */
+  readonly exposed: readonly string[]
 }
 
 export function openDataFolder(path: string, newInstance: () => string): DataFolder {
@@ -45,9 +48,21 @@ export function openDataFolder(path: string, newInstance: () => string): DataFol
         'choose an empty or a new folder with DOCWRIGHT_DATA',
       )
     writeMarker(marker, newInstance())
-    return { path, instance: readInstance(marker), isNew: true }
+    return { path, instance: readInstance(marker), isNew: true, exposed: keepPrivate(path) }
   }
-  return { path, instance: readInstance(marker), isNew: false }
+  const instance = readInstance(marker)
+  // Only now: the modes of a folder that isn't ours are none of our business.
+  return { path, instance, isNew: false, exposed: keepPrivate(path) }
+}
+
+/** For the log and `docwright doctor`. */
+export function describeExposed({ exposed }: DataFolder): { message: string; advice: string } {
+  const [first = '', ...others] = exposed
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return {
+    message: `other users of this machine can open ${first}${more}, and this user may not change that`,
+    advice: 'make the user who runs Docwright the owner (chown -R), then start it again',
+  }
 }
 
 /** One by one from the first that is missing: Node's own recursive way never ends on a file system that refuses new folders. */
@@ -95,7 +110,9 @@ export interface FolderLock {
  * with a process id cannot promise.
  */
 export function lockDataFolder(folder: DataFolder): FolderLock | null {
-  const lock = new SqliteFile(join(folder.path, 'serve.lock'), { timeout: 0 })
+  const file = join(folder.path, 'serve.lock')
+  createPrivateFile(file)
+  const lock = new SqliteFile(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (error) {

@@ -1,7 +1,7 @@
-import { chmodSync } from 'node:fs'
 import SqliteFile from 'better-sqlite3'
 import { isDiskFull } from '../lib/disk-full.ts'
 import { DataFolderError } from './data-folder.ts'
+import { createPrivateFile } from './keep-private.ts'
 
 /** Marks a SQLite file as ours ("DocW"). Stored in the file's header. */
 const APPLICATION_ID = 0x446f6357
@@ -13,6 +13,7 @@ const BUSY_TIMEOUT_MS = 10_000
 export function openSqliteFile(file: string): SqliteFile.Database {
   let connection: SqliteFile.Database
   try {
+    createPrivateFile(file)
     connection = new SqliteFile(file, { timeout: BUSY_TIMEOUT_MS })
     const isNew = connection.pragma('schema_version', { simple: true }) === 0
     if (isNew) connection.pragma(`application_id = ${APPLICATION_ID}`)
@@ -22,7 +23,6 @@ export function openSqliteFile(file: string): SqliteFile.Database {
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
-    if (isNew) chmodSync(file, 0o600)
   } catch (error) {
     if (error instanceof DataFolderError || isDiskFull(error)) throw error
     throw new DataFolderError(

@@ -134,7 +134,7 @@ async function create(git: Git, gitDir: string): Promise<void> {
     if (!existsSync(gitDir)) {
       const draft = `${gitDir}.new`
       await rm(draft, { recursive: true, force: true })
-      await mkdir(draft, { recursive: true })
+      await mkdir(draft, { recursive: true, mode: 0o700 })
       await git.text(['init', '--quiet', '--bare', '--template=', draft])
       await rename(draft, gitDir)
     }
