@@ -10,6 +10,7 @@ import type {
   NewInvite,
   NewKey,
   NewProject,
+  Notice,
   Person,
   Project,
   ProjectChange,
@@ -84,6 +85,10 @@ export class SessionClient {
 
   acceptInvite(token: string, account: { name: string; password: string }): Promise<{ user: User }> {
     return this.#send('POST', `invites/${encodeURIComponent(token)}/accept`, account)
+  }
+
+  listNotices(): Promise<{ notices: Notice[] }> {
+    return this.#send('GET', 'notices')
   }
 
   listProjects(): Promise<{ projects: Project[] }> {

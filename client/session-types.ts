@@ -38,6 +38,13 @@ export interface NewInvite {
   expiresAt: string
 }
 
+/** What admins should know about the set-up of the service. */
+export interface Notice {
+  code: string
+  message: string
+  advice: string
+}
+
 export interface PathSettings {
   basePath: string
   trailingSlash: 'cut' | 'kept'

@@ -43,13 +43,18 @@ describe('the configuration', () => {
     expect(mistakes.join('\n')).not.toContain('secret')
   })
 
-  it('takes proxies as addresses and prefixes, and names the one that is wrong', () => {
-    expect(readConfig({}).trustedProxies).toEqual([])
-    expect(readConfig({ DOCWRIGHT_TRUSTED_PROXIES: ' 172.64.0.0/13, 2606:4700::/32 ,192.0.2.1' }).trustedProxies).toHaveLength(3)
-    for (const wrong of ['cloudflare', '172.64.0.0/33', '0.0.0.0/0', '172.64'])
-      expect(() => readConfig({ DOCWRIGHT_TRUSTED_PROXIES: `192.0.2.1,${wrong}` })).toThrow(
-        `DOCWRIGHT_TRUSTED_PROXIES must be addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${wrong}"`,
+  it('trusts proxies on this machine, or those that are named, and names the one that is wrong', () => {
+    const read = (text: string) => readConfig({ DOCWRIGHT_TRUSTED_PROXIES: text }).trustedProxies
+    expect(readConfig({}).trustedProxies).toEqual(read('loopback'))
+    expect(read('loopback')).toHaveLength(2)
+    expect(read('none')).toEqual([])
+    expect(read('private, loopback')).toEqual([...read('private'), ...read('loopback')])
+    expect(read(' 172.64.0.0/13, 2606:4700::/32 ,192.0.2.1')).toHaveLength(3)
+    for (const wrong of ['cloudflare', '172.64.0.0/33', '0.0.0.0/0', '172.64', 'Private', '*', 'all'])
+      expect(() => read(`192.0.2.1,${wrong}`)).toThrow(
+        `DOCWRIGHT_TRUSTED_PROXIES must be none, loopback, private, or addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${wrong}"`,
       )
+    expect(() => read('none,loopback')).toThrow('DOCWRIGHT_TRUSTED_PROXIES must be none alone')
   })
 
   it('takes an agent program by the name of a preset, by its command line, or by both', () => {

@@ -4,7 +4,7 @@ import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } 
 import type { KeyDirectories } from './analytics/classify/key-directory.ts'
 import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'
-import { type Network, readNetwork } from './lib/networks.ts'
+import { LOOPBACK, type Network, PRIVATE, readNetwork } from './lib/networks.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
 import { ROLES as PEOPLE_ROLES } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
@@ -29,7 +29,7 @@ export interface Config {
   readonly role: (typeof ROLES)[number]
   readonly logLevel: string
   readonly analyticsReadsPerMinute: number
-  /** Proxies with public addresses that are believed who the client is; those of private networks are without being named. */
+  /** Proxies that are believed who the client is; no one else is. */
   readonly trustedProxies: readonly Network[]
   readonly jobsPerProject: number
   /** A worker that was not heard of for this long loses its jobs to another. */
@@ -108,17 +108,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return null
   }
 
-  const networks = (name: string): Network[] =>
-    (text(name) ?? '')
+  /** `none`, or any of `loopback`, `private` and prefixes, with commas in between. */
+  const proxies = (name: string): Network[] => {
+    const entries = (text(name) ?? 'loopback')
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '')
-      .flatMap((entry) => {
-        const network = readNetwork(entry)
-        if (network) return [network]
-        mistakes.push(`${name} must be addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${entry}"`)
-        return []
-      })
+    if (entries.includes('none') && entries.length > 1) mistakes.push(`${name} must be none alone, or name proxies without it`)
+    return entries.flatMap((entry) => {
+      if (entry === 'none') return []
+      if (entry === 'loopback') return [...LOOPBACK]
+      if (entry === 'private') return [...PRIVATE]
+      const network = readNetwork(entry)
+      if (network) return [network]
+      mistakes.push(
+        `${name} must be none, loopback, private, or addresses and prefixes such as 172.64.0.0/13,2606:4700::/32, not "${entry}"`,
+      )
+      return []
+    })
+  }
 
   /** `3/15` for the model of the installation, `openai/gpt-5*=1.25/10` for others, with commas in between. */
   const prices = (name: string, ownModel: string | null): ModelDefaults['prices'] => {
@@ -254,7 +262,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: choice('DOCWRIGHT_ROLE', 'all', ROLES),
     logLevel: choice('DOCWRIGHT_LOG', 'info', LOG_LEVELS),
     analyticsReadsPerMinute: integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
-    trustedProxies: networks('DOCWRIGHT_TRUSTED_PROXIES'),
+    trustedProxies: proxies('DOCWRIGHT_TRUSTED_PROXIES'),
     jobsPerProject: integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
     leaseSeconds: integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),

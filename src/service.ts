@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
+import { forgetIgnoredForwarding } from './api/ignored-forwarding.ts'
 import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, configuredModels, openContext, workerDeps } from './context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
@@ -100,6 +101,7 @@ export async function startService(config: Config, options: ContextOptions = {})
   }
   try {
     if (servesApi) {
+      await forgetIgnoredForwarding(databases.main)
       await app.listen({ host: config.host, port: config.port })
       listeningPort = (app.server.address() as AddressInfo).port
     }

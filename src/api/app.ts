@@ -37,7 +37,9 @@ import { healthRoutes } from './routes/health.ts'
 import { inviteRoutes } from './routes/invites.ts'
 import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
+import { noteIgnoredForwarding } from './ignored-forwarding.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { noticeRoutes } from './routes/notices.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
@@ -83,7 +85,7 @@ export interface ApiDeps {
   /** What a job may name besides `offline`. */
   models: ConfiguredModels
   analyticsReadsPerMinute: number
-  /** Proxies with public addresses that are believed who the client is. */
+  /** Proxies that are believed who the client is. */
   trustedProxies: readonly Network[]
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
@@ -127,6 +129,7 @@ export function createApp(deps: ApiDeps): App {
   useProblems(app, deps)
   useDescription(app)
   useDraining(app, deps)
+  noteIgnoredForwarding(app, deps)
 
   app.register(async (scope: App) => healthRoutes(scope, deps))
   app.register(async (scope: App) => agentJobRoutes(scope, deps))
@@ -143,6 +146,7 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => singleSignOnRoutes(scope, deps))
   app.register(async (scope: App) => peopleRoutes(scope, deps))
   app.register(async (scope: App) => inviteRoutes(scope, deps))
+  app.register(async (scope: App) => noticeRoutes(scope, deps))
   app.register(async (scope: App) => projectRoutes(scope, deps))
   app.register(async (scope: App) => keyRoutes(scope, deps))
   app.register(async (scope: App) => secretRoutes(scope, deps))

@@ -67,6 +67,16 @@ export const InviteTokenParams = Type.Object({ token: Type.String({ description:
 export const InvitePeek = Type.Object({ email: Type.String(), role: Role(ROLE) })
 export const AcceptInviteBody = Type.Object({ name: Name, password: NewPassword })
 
+export const NoticeList = Type.Object({
+  notices: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String({ description: 'What is wrong.' }),
+      advice: Type.String({ description: 'What to do about it.' }),
+    }),
+  ),
+})
+
 /** The answer is in the `Location` header. */
 export const Redirection = Type.Unsafe<undefined>({ type: 'null', description: 'Go on at `Location`.' })
 

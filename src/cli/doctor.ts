@@ -5,6 +5,7 @@ import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
 import { findModel } from '../agent-for.ts'
 import { checkModelAccess } from '../agents/model/check-access.ts'
 import { modelName } from '../agents/model/model-settings.ts'
+import { findIgnoredForwarding } from '../api/ignored-forwarding.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { describeExposed, lockDataFolder } from '../database/data-folder.ts'
@@ -67,6 +68,7 @@ async function examine(): Promise<Check[]> {
       ok('Database', config.databaseUrl ? 'PostgreSQL answers and is up to date' : 'SQLite opens and is up to date'),
       checkPrivacy(context),
       checkLock(context),
+      ...(await checkProxies(context)),
       ...(await checkRepositories(context)),
       ...(await checkSecrets(context)),
       await checkModel(context),
@@ -114,6 +116,14 @@ function checkLock({ folder }: Context): Check {
   const lock = lockDataFolder(folder)
   lock?.release()
   return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+}
+
+/** What the service has noted of requests since it started, at most a week ago. */
+async function checkProxies({ databases }: Context): Promise<Check[]> {
+  const notices = await findIgnoredForwarding(databases.main)
+  return notices.length === 0
+    ? [ok('Proxies', 'no requests came through a proxy that is not trusted')]
+    : notices.map(({ message, advice }) => bad('Proxies', message, advice))
 }
 
 async function checkModel({ databases, config }: Context): Promise<Check> {

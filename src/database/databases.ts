@@ -10,6 +10,7 @@ import { keyOrigins } from './migrations/main-004-key-origins.ts'
 import { projectSettings } from './migrations/main-005-project-settings.ts'
 import { people } from './migrations/main-006-people.ts'
 import { secrets } from './migrations/main-007-secrets.ts'
+import { access } from './migrations/main-010-access.ts'
 import { jobPages } from './migrations/main-009-job-pages.ts'
 import { projectDays } from './migrations/main-008-project-days.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
@@ -54,6 +55,7 @@ export async function openDatabases(
       secrets,
       projectDays,
       jobPages,
+      access,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {

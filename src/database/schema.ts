@@ -182,6 +182,28 @@ export interface SignInAttemptTable {
   at: number
 }
 
+/** People who were removed: a single sign-on does not let them back in without an invite. */
+export interface RemovedPersonTable {
+  id: Fixed<string>
+  /** See `lib/mailbox.ts`. */
+  mailbox: Fixed<string>
+  openid_subject: Fixed<string | null>
+  removed_at: Fixed<number>
+}
+
+/** Links with which people choose a new password; one for each person at most. */
+export interface RecoveryTable {
+  digest: Fixed<string>
+  person_id: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+/** What operators should know about their set-up. `at` is when it was last seen. */
+export interface NoticeTable {
+  code: Fixed<string>
+  at: number
+}
+
 export interface SecretTable {
   project_id: Fixed<string>
   name: Fixed<string>
@@ -217,6 +239,9 @@ export interface MainSchema {
   invite: InviteTable
   set_up: SetUpTable
   sign_in_attempt: SignInAttemptTable
+  removed_person: RemovedPersonTable
+  recovery: RecoveryTable
+  notice: NoticeTable
   secret: SecretTable
   project_day: ProjectDayTable
 }

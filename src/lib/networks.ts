@@ -3,6 +3,20 @@ import ipaddr from 'ipaddr.js'
 /** Addresses that begin alike: the first address, and how many bits count. */
 export type Network = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
+/** This machine itself. */
+export const LOOPBACK: readonly Network[] = networks('127.0.0.0/8', '::1/128')
+
+/** Networks that the internet does not reach: RFC 1918, 6598 (shared by carriers, clouds and VPNs), 3927 and 4193, link-local IPv6. */
+export const PRIVATE: readonly Network[] = networks(
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+)
+
 /** Of the 128 bits of an IPv6 address, as bytes: a home or an office has all addresses that begin with these. */
 const HOME_BYTES = 8
 
@@ -21,6 +35,10 @@ export function readNetwork(text: string): Network | null {
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
   return ipaddr.process(text)
+}
+
+function networks(...prefixes: string[]): Network[] {
+  return prefixes.map((prefix) => ipaddr.parseCIDR(prefix))
 }
 
 export function isWithin(networks: readonly Network[], address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -17,7 +17,11 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
   let docs: TestService
 
   beforeAll(async () => {
-    docs = await startTestService({ engine, clock, env: { DOCWRIGHT_TRUSTED_PROXIES: '203.0.113.0/24, 2001:db8:ffff::/48' } })
+    docs = await startTestService({
+      engine,
+      clock,
+      env: { DOCWRIGHT_TRUSTED_PROXIES: 'loopback, 203.0.113.0/24, 2001:db8:ffff::/48' },
+    })
   })
   afterAll(() => docs.stop())
 
@@ -80,7 +84,7 @@ describe.each(ENGINES)('POST /v1/collect/{siteKey} on %s', (engine) => {
       expect(await site.lastUse()).toBe(first + 60_000)
     })
 
-    it('believes a proxy in its own network who the reader is', async () => {
+    it('believes a proxy on this machine who the reader is', async () => {
       const site = await newSite()
       // An address of OpenAI, from which a plain browser is its agent; what stands before it anybody can send.
       await site.send(page, { 'x-forwarded-for': '198.51.100.1, 20.42.10.180' })

@@ -5,6 +5,7 @@ import { navigate, path, paths } from '../lib/router.ts'
 import { forget, isAdmin, people, projects, user } from '../lib/session.ts'
 import { useAction } from '../lib/use-request.ts'
 import { Link } from './link.tsx'
+import { Notices } from './notices.tsx'
 import { Problem } from './states.tsx'
 
 const PROJECT_LINKS = [
@@ -77,6 +78,7 @@ export function Shell({ project, children }: ShellProps) {
         <Who />
       </aside>
       <main id="content" tabIndex={-1}>
+        {isAdmin.value && <Notices />}
         {children}
       </main>
     </div>

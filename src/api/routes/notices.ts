@@ -1,0 +1,24 @@
+import type { ApiDeps, App } from '../app.ts'
+import { findIgnoredForwarding } from '../ignored-forwarding.ts'
+import { NoticeList } from '../people-schemas.ts'
+import { responses } from '../responses.ts'
+import { useSessions } from '../sessions.ts'
+
+/** What admins should know about the set-up of the service. */
+export function noticeRoutes(app: App, deps: ApiDeps): void {
+  useSessions(app, deps)
+
+  app.get(
+    '/v1/notices',
+    {
+      config: { role: 'admin' },
+      schema: {
+        tags: ['Dashboard'],
+        summary: 'List notices',
+        description: 'What admins should know about the set-up of the service, and what to do about it. Usually empty.',
+        response: responses({ 200: NoticeList }, [401, 403]),
+      },
+    },
+    async () => ({ notices: await findIgnoredForwarding(deps.databases.main) }),
+  )
+}
