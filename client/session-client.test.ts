@@ -46,10 +46,24 @@ describe('the client for signed-in people', () => {
     })
   })
 
-  it('writes ids and tokens so that they stay one part of the address', async () => {
+  it('writes ids so that they stay one part of the address', async () => {
+    const { sent, fetch } = stub(204)
+    await new SessionClient({ baseUrl, fetch }).withdrawInvite('../session?x#y')
+    expect(sent[0]!.url).toBe('https://docwright.example.com/v1/invites/..%2Fsession%3Fx%23y')
+  })
+
+  it('sends tokens of links in the body, never in the address', async () => {
     const { sent, fetch } = stub(200, {})
-    await new SessionClient({ baseUrl, fetch }).peekInvite('../session?x#y')
-    expect(sent[0]!.url).toBe('https://docwright.example.com/v1/invites/..%2Fsession%3Fx%23y/peek')
+    const client = new SessionClient({ baseUrl, fetch })
+    await client.peekInvite('token-1')
+    await client.acceptInvite('token-1', { name: 'Ada', password: 'x' })
+    await client.peekRecovery('token-1')
+    await client.recover('token-1', 'x')
+    await client.setUp({ token: 'token-1', email: 'a@b.co', name: 'Ada', password: 'x' })
+    for (const { url, body } of sent) {
+      expect(url).not.toContain('token-1')
+      expect(body).toContain('"token":"token-1"')
+    }
   })
 
   it('sends a secret in the body, never in the address', async () => {

@@ -54,6 +54,20 @@ export class SessionClient {
     return this.#send('POST', 'password', { current, new: next })
   }
 
+  /** Where to send the browser, so that the account there signs this person in, too. */
+  linkSingleSignOn(current: string): Promise<{ location: string }> {
+    return this.#send('POST', 'sign-in/openid/link', { current })
+  }
+
+  /** Whom a recovery link is for. */
+  peekRecovery(token: string): Promise<{ email: string }> {
+    return this.#send('POST', 'recovery/peek', { token })
+  }
+
+  recover(token: string, password: string): Promise<{ user: User }> {
+    return this.#send('POST', 'recovery', { token, password })
+  }
+
   listUsers(): Promise<{ users: Person[] }> {
     return this.#send('GET', 'users')
   }
@@ -66,7 +80,7 @@ export class SessionClient {
     return this.#send('DELETE', `users/${encodeURIComponent(userId)}`)
   }
 
-  listInvites(): Promise<{ invites: Invite[] }> {
+  listInvites(): Promise<{ invites: Invite[]; defaultRole: Role }> {
     return this.#send('GET', 'invites')
   }
 
@@ -80,11 +94,11 @@ export class SessionClient {
 
   /** Whom an invite is for. */
   peekInvite(token: string): Promise<{ email: string; role: Role }> {
-    return this.#send('GET', `invites/${encodeURIComponent(token)}/peek`)
+    return this.#send('POST', 'invites/peek', { token })
   }
 
   acceptInvite(token: string, account: { name: string; password: string }): Promise<{ user: User }> {
-    return this.#send('POST', `invites/${encodeURIComponent(token)}/accept`, account)
+    return this.#send('POST', 'invites/accept', { token, ...account })
   }
 
   listNotices(): Promise<{ notices: Notice[] }> {

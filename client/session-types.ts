@@ -14,6 +14,8 @@ export interface Session {
   user: User | null
   /** True until the first person has an account. */
   needsSetup: boolean
+  /** How the user can sign in. */
+  signsInWith: ('password' | 'single-sign-on')[]
   singleSignOn: { label: string } | null
   version: string
 }

@@ -143,12 +143,40 @@ describe('the configuration', () => {
       clientId: 'a',
       clientSecret: 'b',
       label: 'Single sign-on',
-      role: 'viewer',
+      domains: new Map(),
+      organisation: null,
     })
-    expect(readConfig({ ...env, DOCWRIGHT_OIDC_LABEL: 'Acme', DOCWRIGHT_OIDC_ROLE: 'editor' }).singleSignOn).toMatchObject({
+    const more = {
+      DOCWRIGHT_OIDC_LABEL: 'Acme',
+      DOCWRIGHT_OIDC_ROLE: 'editor',
+      DOCWRIGHT_OIDC_DOMAINS: ' Example.com , partner.org = viewer,bücher.example=admin,',
+      DOCWRIGHT_OIDC_ORGANISATION: 'example.com',
+    }
+    expect(readConfig({ ...env, ...more }).singleSignOn).toMatchObject({
       label: 'Acme',
-      role: 'editor',
+      domains: new Map([
+        ['example.com', 'editor'],
+        ['partner.org', 'viewer'],
+        ['xn--bcher-kva.example', 'admin'],
+      ]),
+      organisation: { claim: 'hd', value: 'example.com' },
     })
+    // A role without domains, as there may be from before, opens nothing.
+    expect(readConfig({ ...env, DOCWRIGHT_OIDC_ROLE: 'admin' }).singleSignOn!.domains.size).toBe(0)
+    const tenant = { DOCWRIGHT_OIDC_ORGANISATION: 'x-1', DOCWRIGHT_OIDC_ORGANISATION_CLAIM: 'tid' }
+    expect(readConfig({ ...env, ...tenant }).singleSignOn).toMatchObject({ organisation: { claim: 'tid', value: 'x-1' } })
+    expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ORGANISATION_CLAIM: 'tid' })).toThrow('DOCWRIGHT_OIDC_ORGANISATION')
+    for (const wrong of [
+      '@example.com',
+      '*.example.com',
+      'example',
+      'example.com.',
+      'a.com=owner',
+      'a.com=',
+      'a.com=viewer=x',
+      'a.com,A.com',
+    ])
+      expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_DOMAINS: wrong }), wrong).toThrow('DOCWRIGHT_OIDC_DOMAINS must be domains')
     for (const name of Object.keys(env)) expect(() => readConfig({ ...env, [name]: '' })).toThrow('must be set together')
     for (const issuer of ['id.example.com', 'http://id.example.com', 'http://127.0.0.1.example.com'])
       expect(() => readConfig({ ...env, DOCWRIGHT_OIDC_ISSUER: issuer })).toThrow('DOCWRIGHT_OIDC_ISSUER')

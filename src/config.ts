@@ -6,7 +6,8 @@ import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'
 import { LOOPBACK, type Network, PRIVATE, readNetwork } from './lib/networks.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from './lib/model-providers.ts'
-import { ROLES as PEOPLE_ROLES } from './people/person.ts'
+import { readDomain } from './people/email-domain.ts'
+import { ROLES as PEOPLE_ROLES, type Role } from './people/person.ts'
 import type { SingleSignOnSettings } from './people/single-sign-on-settings.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
@@ -214,6 +215,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return value
   }
 
+  /** `example.com=editor`, or `example.com` for the role that holds for all, with commas in between. */
+  const domains = (name: string, fallback: Role): Map<string, Role> => {
+    const found = new Map<string, Role>()
+    const entries = (text(name) ?? '').split(',').map((entry) => entry.trim())
+    for (const entry of entries.filter((one) => one !== '')) {
+      const [typed = '', named = fallback, ...rest] = entry.split('=').map((part) => part.trim())
+      const domain = readDomain(typed)
+      const role = PEOPLE_ROLES.find((one) => one === named)
+      if (domain === null || role === undefined || rest.length > 0 || found.has(domain))
+        mistakes.push(
+          `${name} must be domains, each once, with or without a role, such as example.com=editor,partner.org, not "${entry}"`,
+        )
+      else found.set(domain, role)
+    }
+    return found
+  }
+
   const singleSignOn = (): SingleSignOnSettings | null => {
     const [issuer, clientId, clientSecret] = [
       // Not without its last slash: a provider is known by every character of its address.
@@ -221,9 +239,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       text('DOCWRIGHT_OIDC_CLIENT_ID'),
       text('DOCWRIGHT_OIDC_CLIENT_SECRET'),
     ]
+    const organisation = text('DOCWRIGHT_OIDC_ORGANISATION')
+    const claim = text('DOCWRIGHT_OIDC_ORGANISATION_CLAIM')
+    if (claim !== null && organisation === null)
+      mistakes.push('DOCWRIGHT_OIDC_ORGANISATION must be set together with DOCWRIGHT_OIDC_ORGANISATION_CLAIM')
     const settings = {
       label: text('DOCWRIGHT_OIDC_LABEL') ?? 'Single sign-on',
-      role: choice('DOCWRIGHT_OIDC_ROLE', 'viewer', PEOPLE_ROLES),
+      domains: domains('DOCWRIGHT_OIDC_DOMAINS', choice('DOCWRIGHT_OIDC_ROLE', 'viewer', PEOPLE_ROLES)),
+      organisation: organisation === null ? null : { claim: claim ?? 'hd', value: organisation },
     }
     if (issuer !== null && clientId !== null && clientSecret !== null) {
       if (!/^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(issuer))

@@ -15,6 +15,7 @@ import { Misses } from './pages/misses/misses.tsx'
 import { NewProject } from './pages/projects/new-project.tsx'
 import { People } from './pages/people.tsx'
 import { Projects } from './pages/projects/projects.tsx'
+import { Recovery } from './pages/recovery.tsx'
 import { Readers } from './pages/readers/readers.tsx'
 import { Settings } from './pages/settings/settings.tsx'
 import { SetUp } from './pages/set-up.tsx'
@@ -67,6 +68,7 @@ function content(): ComponentChildren {
     )
   if (path.value === '/setup') return <SetUp />
   if (path.value === '/invite') return <Invitation />
+  if (path.value === '/recover') return <Recovery />
   if (!user.value || !projects.value) return <SignIn />
   if (path.value === '/' || path.value === paths.signIn) return <Start />
   return findPage()

@@ -43,6 +43,7 @@ import { noticeRoutes } from './routes/notices.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
+import { recoveryRoutes } from './routes/recovery.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { createSerializerCompiler } from './serialization.ts'
@@ -146,6 +147,7 @@ export function createApp(deps: ApiDeps): App {
   app.register(async (scope: App) => singleSignOnRoutes(scope, deps))
   app.register(async (scope: App) => peopleRoutes(scope, deps))
   app.register(async (scope: App) => inviteRoutes(scope, deps))
+  app.register(async (scope: App) => recoveryRoutes(scope, deps))
   app.register(async (scope: App) => noticeRoutes(scope, deps))
   app.register(async (scope: App) => projectRoutes(scope, deps))
   app.register(async (scope: App) => keyRoutes(scope, deps))

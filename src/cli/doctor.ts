@@ -69,6 +69,7 @@ async function examine(): Promise<Check[]> {
       checkPrivacy(context),
       checkLock(context),
       ...(await checkProxies(context)),
+      ...checkSingleSignOn(context),
       ...(await checkRepositories(context)),
       ...(await checkSecrets(context)),
       await checkModel(context),
@@ -116,6 +117,16 @@ function checkLock({ folder }: Context): Check {
   const lock = lockDataFolder(folder)
   lock?.release()
   return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+}
+
+/** Whom the single sign-on lets in: a setting that is missing here would otherwise be found out by those who stay outside. */
+function checkSingleSignOn({ config: { singleSignOn } }: Context): Check[] {
+  if (!singleSignOn) return []
+  const { domains, organisation } = singleSignOn
+  const joining = [...domains].map(([domain, role]) => `${domain} (${role})`)
+  const who = joining.length === 0 ? 'invite only' : `people at ${joining.join(', ')} can join without an invite`
+  const accounts = organisation === null ? '' : `; only accounts whose claim ${organisation.claim} is ${organisation.value}`
+  return [ok('Single sign-on', who + accounts)]
 }
 
 /** What the service has noted of requests since it started, at most a week ago. */

@@ -3,18 +3,20 @@ import { baseUrl } from '../config.ts'
 import { removePerson } from '../people/change-people.ts'
 import { invite, inviteLink } from '../people/invites.ts'
 import { findPerson, findPersonByEmail, listPeople } from '../people/person-store.ts'
-import { ROLES, type Role } from '../people/person.ts'
+import { INVITE_ROLE, type Person, ROLES, type Role } from '../people/person.ts'
+import { offerRecovery, recoveryLink } from '../people/recovery.ts'
 import { toEmail } from '../people/email.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { withContext } from './with-context.ts'
+import type { Context } from '../context.ts'
 
 export function userCommand(): Command {
   const command = new Command('user').description('Manage the people who can sign in to the dashboard.')
   command
     .command('invite <email>')
     .description('Make a link with which a person can join. It works once, for a week.')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('viewer'))
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default(INVITE_ROLE))
     .option('--json', 'print as JSON')
     .action(async (email: string, options: { role: Role; json?: boolean }) => {
       await withContext(async ({ databases, ids, config }) => {
@@ -27,6 +29,24 @@ export function userCommand(): Command {
           options.json ?? false,
           { id: made.id, link, expiresAt: new Date(made.expiresAt).toISOString() },
           `${link}\n\nSend this link to ${made.email}: it is shown this once, and works once, until ${toDateTime(made.expiresAt)}.`,
+        )
+      })
+    })
+  command
+    .command('link <email-or-id>')
+    .description(
+      'Create a link with which a person chooses a new password. It works once, for a day, also while sign-ins are locked.',
+    )
+    .option('--json', 'print as JSON')
+    .action(async (named: string, options: { json?: boolean }) => {
+      await withContext(async ({ databases, ids, config }) => {
+        const person = await needPerson(databases.main, named)
+        const { token, expiresAt } = await offerRecovery({ database: databases.main, ids }, person, 'cli')
+        const link = baseUrl(config) + recoveryLink(token)
+        print(
+          options.json ?? false,
+          { id: person.id, link, expiresAt: new Date(expiresAt).toISOString() },
+          `${link}\n\nSend this link to ${person.email}. It is shown once, works once, and expires ${toDateTime(expiresAt)}.`,
         )
       })
     })
@@ -63,11 +83,16 @@ export function userCommand(): Command {
     .action(async (named: string, options: { json?: boolean }) => {
       await withContext(async ({ databases, ids }) => {
         const { main } = databases
-        const found = (await findPerson(main, named)) ?? (await findPersonByEmail(main, toEmail(named)))
-        if (!found) throw new UsageError(`there is no user ${named}`, 'docwright user list')
+        const found = await needPerson(main, named)
         const removed = await removePerson({ database: main, ids }, { id: found.id, actor: 'cli', mayBeLastAdmin: true })
         print(options.json ?? false, { id: removed.id, email: removed.email }, `${removed.email} cannot sign in any more.`)
       })
     })
   return command
+}
+
+async function needPerson(database: Context['databases']['main'], named: string): Promise<Person> {
+  const found = (await findPerson(database, named)) ?? (await findPersonByEmail(database, toEmail(named)))
+  if (!found) throw new UsageError(`there is no user ${named}`, 'docwright user list')
+  return found
 }

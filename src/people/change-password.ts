@@ -11,16 +11,17 @@ import { forgetAttempts, takeAttempt } from './sign-in-limit.ts'
 export async function changePassword(
   deps: PeopleDeps,
   person: Person,
-  { current, wanted, address }: { current: string; wanted: string; address: string },
+  { current, wanted }: { current: string; wanted: string },
 ): Promise<SignedIn> {
   checkNewPassword(wanted, 'new')
   // Whoever finds an open browser must not guess on without end either.
-  await takeAttempt(deps, { email: person.email, address })
+  const guess = { alone: person.id }
+  await takeAttempt(deps, guess)
   const before = await readPasswordHash(deps.database, person.id)
   if (!(await isPassword(current, before))) throw invalid('current', 'is not your password')
   const password = await hashPassword(wanted)
   return deps.database.transaction(async (tx) => {
-    await forgetAttempts(tx, person.email)
+    await forgetAttempts(tx, guess)
     await writePassword(tx, person.id, password)
     await endSessionsOf(tx, person.id)
     const at = await tx.now()

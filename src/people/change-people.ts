@@ -3,8 +3,9 @@ import type { MainSchema } from '../database/schema.ts'
 import { Problem } from '../lib/problem.ts'
 import { recordPeopleAudit } from './new-person.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { deletePerson, findPerson, lockAdmins, writeRole } from './person-store.ts'
+import { deletePerson, findPerson, lockAdmins, readSubject, writeRole } from './person-store.ts'
 import type { Person, Role } from './person.ts'
+import { insertRemoved } from './removed-store.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** Gives somebody another role, from their very next request on. There is always an admin. */
@@ -27,15 +28,20 @@ export interface RemovePerson {
   mayBeLastAdmin: boolean
 }
 
-/** Removes somebody, with all their sessions. What they did keeps their e-mail in the audit entries. */
+/**
+ * Removes somebody, with all their sessions. What they did keeps their e-mail in the audit entries. They stay out until they are
+ * invited again, also where their domain may join without an invite.
+ */
 export async function removePerson({ database, ids }: PeopleDeps, wanted: RemovePerson): Promise<Person> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx)
     const person = await needPerson(tx, wanted.id)
     if (!wanted.mayBeLastAdmin && admins.length === 1 && admins[0] === wanted.id) throw lastAdmin()
     await endSessionsOf(tx, person.id)
+    const at = await tx.now()
+    await insertRemoved(tx, { id: person.id, email: person.email, subject: await readSubject(tx, person.id), at })
     await deletePerson(tx, person.id)
-    await recordPeopleAudit(tx, ids, { at: await tx.now(), actor: wanted.actor, action: 'user.remove', object: person.email })
+    await recordPeopleAudit(tx, ids, { at, actor: wanted.actor, action: 'user.remove', object: person.email })
     return person
   })
 }

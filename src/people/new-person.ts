@@ -5,6 +5,7 @@ import type { Ids } from '../lib/ids.ts'
 import { Problem, invalid } from '../lib/problem.ts'
 import { deleteInvitesFor } from './invite-store.ts'
 import { insertPerson } from './person-store.ts'
+import { deleteRemoved } from './removed-store.ts'
 import type { Person, Role } from './person.ts'
 import { deleteSetUp } from './set-up-store.ts'
 
@@ -29,6 +30,8 @@ export async function addPerson(tx: Connection<MainSchema>, ids: Ids, wanted: Ne
   // What could let them in a second time is dead, and so is the link for the very first admin.
   await deleteInvitesFor(tx, email)
   if (role === 'admin') await deleteSetUp(tx)
+  // Whoever was removed and is let in again is a person like any other.
+  await deleteRemoved(tx, { email, subject: openidSubject })
   await recordPeopleAudit(tx, ids, { at: now, actor: email, action: 'user.create', object: person.id })
   return person
 }

@@ -52,6 +52,12 @@ export async function readPasswordHash(db: Db, id: string): Promise<string | nul
   return (await db.query.selectFrom('person').select('password').where('id', '=', id).executeTakeFirst())?.password ?? null
 }
 
+/** What the single sign-on knows this person by; null when it is not linked. */
+export async function readSubject(db: Db, id: string): Promise<string | null> {
+  const row = await db.query.selectFrom('person').select('openid_subject').where('id', '=', id).executeTakeFirst()
+  return row?.openid_subject ?? null
+}
+
 export async function listPeople(db: Db): Promise<Person[]> {
   const rows = await db.query.selectFrom('person').selectAll().orderBy('id').execute()
   return rows.map(toPerson)

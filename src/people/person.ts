@@ -6,6 +6,9 @@ export function mayAct(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
+/** Of an invite that names none, on the page and on the command line: the least, since more is quickly given. */
+export const INVITE_ROLE: Role = 'viewer'
+
 /** Somebody who uses the dashboard. */
 export interface Person {
   id: string

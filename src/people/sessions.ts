@@ -13,6 +13,7 @@ import {
   recordSessionUse,
 } from './session-store.ts'
 import { deleteInvitesBefore } from './invite-store.ts'
+import { deleteRecoveriesBefore } from './recovery-store.ts'
 import { isToken, newToken, tokenDigest } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -69,4 +70,5 @@ export async function sweepSessions(database: Database<MainSchema>): Promise<voi
   const now = await database.now()
   await deleteSessionsBefore(database, { usedBefore: now - IDLE_MS, createdBefore: now - SESSION_MS_MAX })
   await deleteInvitesBefore(database, now)
+  await deleteRecoveriesBefore(database, now)
 }

@@ -9,22 +9,26 @@ const WINDOW_MS = 15 * 60_000
 const PER_EMAIL_MAX = 10
 const PER_ADDRESS_MAX = 50
 
-export interface Guess {
-  email: string
-  /** Of the client. */
-  address: string
-}
+/** Whose tries count together. */
+export type Guess =
+  | {
+      email: string
+      /** Of the client. */
+      address: string
+    }
+  /** A known device, or someone who is signed in. They have tries of their own, so that strangers cannot use them up. */
+  | { alone: string }
 
 /**
  * Counts a try before the password is compared, and refuses it when there were too many: a hundred tries at the same moment are
- * no more than a hundred one after the other. A right password takes the tries for its e-mail back.
+ * no more than a hundred one after the other. A right password takes the tries that it counts with back.
  */
 export async function takeAttempt({ database, ids }: PeopleDeps, guess: Guess): Promise<void> {
   await database.transaction(async (tx) => {
     await lockAttempts(tx)
     const now = await tx.now()
     await deleteAttemptsOutside(tx, now - WINDOW_MS, now)
-    const [emailDigest, addressDigest] = [digestOf(guess.email), digestOf(homeOf(guess.address))]
+    const { emailDigest, addressDigest } = digestsOf(guess)
     const ofEmail = await readAttempts(tx, 'email_digest', emailDigest)
     const ofAddress = await readAttempts(tx, 'address_digest', addressDigest)
     if (ofEmail.count >= PER_EMAIL_MAX) throw tooMany(ofEmail.oldest, now)
@@ -33,8 +37,15 @@ export async function takeAttempt({ database, ids }: PeopleDeps, guess: Guess): 
   })
 }
 
-export async function forgetAttempts(tx: Parameters<typeof deleteAttemptsOfEmail>[0], email: string): Promise<void> {
-  await deleteAttemptsOfEmail(tx, digestOf(email))
+export async function forgetAttempts(tx: Parameters<typeof deleteAttemptsOfEmail>[0], guess: Guess): Promise<void> {
+  await deleteAttemptsOfEmail(tx, digestsOf(guess).emailDigest)
+}
+
+function digestsOf(guess: Guess): { emailDigest: string; addressDigest: string } {
+  if ('email' in guess) return { emailDigest: digestOf(guess.email), addressDigest: digestOf(homeOf(guess.address)) }
+  // No e-mail and no address begins so: the schemas of requests refuse the character.
+  const digest = digestOf(`\0${guess.alone}`)
+  return { emailDigest: digest, addressDigest: digest }
 }
 
 /** The same words whatever the limit, and whether or not there is such a person. */

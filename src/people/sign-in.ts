@@ -13,20 +13,25 @@ export interface SignIn {
   address: string
   /** The token that the browser already had. */
   before: string | null
+  /** The id of the browser, if that person has signed in with it before. */
+  deviceOf(personId: string): string | null
 }
 
 /** Signs somebody in by password. An unknown e-mail and a wrong password get the same answer after the same time. */
-export async function signIn(deps: PeopleDeps, { email: typed, password, address, before }: SignIn): Promise<SignedIn> {
-  const email = toEmail(typed)
-  await takeAttempt(deps, { email, address })
+export async function signIn(deps: PeopleDeps, wanted: SignIn): Promise<SignedIn> {
+  const { password, address, before } = wanted
+  const email = toEmail(wanted.email)
   const found = await findPersonByEmail(deps.database, email)
+  const device = wanted.deviceOf(found?.id ?? '')
+  const guess = device === null ? { email, address } : { alone: device }
+  await takeAttempt(deps, guess)
   const hash = await readPasswordHash(deps.database, found?.id ?? '')
   if (!(await isPassword(password, hash)) || !found) throw wrongSignIn()
   return deps.database.transaction(async (tx) => {
     // Between the look and now somebody may have removed this person, or changed the password for a reason.
     const person = await findPerson(tx, found.id)
     if (!person || (await readPasswordHash(tx, found.id)) !== hash) throw wrongSignIn()
-    await forgetAttempts(tx, email)
+    await forgetAttempts(tx, guess)
     return startSession(tx, person, before)
   })
 }

@@ -1,6 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { Role } from './person.ts'
-import type { SingleSignOnSettings } from './single-sign-on-settings.ts'
+import type { Admission, SingleSignOnSettings } from './single-sign-on-settings.ts'
 
 const SCOPES = 'openid email profile'
 
@@ -21,12 +20,13 @@ export interface Identity {
   /** Null when the provider has none, or has not verified it. */
   email: string | null
   name: string | null
+  /** What the provider says in the claim that the settings name; null when it says nothing, or they name none. */
+  organisation: string | null
 }
 
 export interface SingleSignOn {
   readonly label: string
-  /** Of people who come for the first time. */
-  readonly role: Role
+  readonly admission: Admission
   /** Where to send the browser. */
   begin(redirectUri: string): Promise<{ url: string; proof: SignInProof }>
   /** @param callback The address that the browser came back to, with all that the provider added. */
@@ -35,7 +35,8 @@ export interface SingleSignOn {
 
 /** Signing in with an OpenID Connect provider: the code flow with PKCE. The library is loaded with the first use. */
 export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn {
-  const { clientId, clientSecret, label, role } = settings
+  const { clientId, clientSecret, label } = settings
+  const claim = settings.organisation?.claim ?? null
   const issuer = new URL(settings.issuer)
   let found: Promise<Configuration> | null = null
 
@@ -58,7 +59,7 @@ export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn
 
   return {
     label,
-    role,
+    admission: settings,
     begin: async (redirectUri) => {
       const [client, configuration] = [await import('openid-client'), await configure()]
       const proof = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() }
@@ -82,19 +83,28 @@ export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn
       })
       const claims = tokens.claims()!
       // Many providers put only the subject into the token, and tell the rest when they are asked.
+      const isMissing = (name: string | null) => name !== null && !Object.hasOwn(claims, name)
       const more =
-        claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        (isMissing('email') || isMissing(claim)) && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : {}
-      return toIdentity({ ...more, ...claims })
+      return toIdentity(claims, more, claim)
     },
   }
 }
 
-function toIdentity({ iss, sub, email, email_verified: isVerified, name }: Record<string, unknown>): Identity {
+type Claims = Readonly<Record<string, unknown>>
+
+/** The token is signed, so it comes first. An address and whether it is verified belong together, and are taken from the same place. */
+function toIdentity(claims: Claims, more: Claims, organisationClaim: string | null): Identity {
+  const { email, email_verified: isVerified } = Object.hasOwn(claims, 'email') ? claims : more
+  const all: Claims = { ...more, ...claims }
+  const { iss, sub, name } = all
+  const organisation = organisationClaim !== null && Object.hasOwn(all, organisationClaim) ? all[organisationClaim] : null
   return {
     subject: `${String(iss)} ${String(sub)}`,
     email: typeof email === 'string' && isVerified === true ? email : null,
     name: typeof name === 'string' && name.trim() !== '' ? name : null,
+    organisation: typeof organisation === 'string' ? organisation : null,
   }
 }

@@ -48,6 +48,7 @@ describe('the pages of the dashboard', () => {
     '/sign-in',
     '/setup',
     '/invite',
+    '/recover',
     '/projects',
     '/projects/new',
     '/projects/prj_x/keys',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userCommand } from '../../src/cli/user.ts'
 import { ENGINES } from '../support/engines.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { PASSWORD, type Visitor, cookieOf, newVisitor, signIn } from '../support/people.ts'
@@ -24,8 +25,8 @@ describe.each(ENGINES)('people on %s', (engine) => {
   const remove = (id: string, who = admin) => who.request(`/v1/users/${id}`, { method: 'DELETE' })
   const invite = (email: string, role = 'viewer', who = admin) => who.request('/v1/invites', { json: { email, role } })
   const accept = (token: string, more: object = {}) =>
-    docs.request(`/v1/invites/${token}/accept`, { key: null, json: { name: 'New', password: PASSWORD, ...more } })
-  const peek = (token: string) => docs.request(`/v1/invites/${token}/peek`, { key: null })
+    docs.request('/v1/invites/accept', { key: null, json: { token, name: 'New', password: PASSWORD, ...more } })
+  const peek = (token: string) => docs.request('/v1/invites/peek', { key: null, json: { token } })
   const tokenOf = (answer: { body: { link: string } }) => new URL(answer.body.link).hash.slice(1)
 
   describe('GET /v1/users', () => {
@@ -140,6 +141,16 @@ describe.each(ENGINES)('people on %s', (engine) => {
       expect((await peek(tokenOf(old))).status).toBe(404)
       expect((await accept(tokenOf(old))).status).toBe(404)
       for (const token of ['x', '%00', 'A'.repeat(43)]) expect((await peek(token)).status).toBe(404)
+      for (const method of ['GET', 'POST'])
+        expect((await docs.request(`/v1/invites/${tokenOf(old)}/peek`, { key: null, method })).status).toBe(404)
+    })
+
+    it('201: without a role it is the one that the list names, and the command line gives', async () => {
+      const made = await admin.request('/v1/invites', { json: { email: 'plain@example.com' } })
+      const { defaultRole } = (await admin.request('/v1/invites')).body
+      expect((await peek(tokenOf(made))).body.role).toBe(defaultRole)
+      const command = userCommand().commands.find((one) => one.name() === 'invite')!
+      expect(command.options.find((option) => option.long === '--role')!.defaultValue).toBe(defaultRole)
     })
 
     it('409: somebody who is there already', async () => {

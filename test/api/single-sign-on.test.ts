@@ -1,33 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invite } from '../../src/people/invites.ts'
+import type { Role } from '../../src/people/person.ts'
 import { ENGINES } from '../support/engines.ts'
 import { CLIENT, type Claims, type OpenidProvider, startOpenidProvider } from '../support/openid-provider.ts'
-import { newVisitor } from '../support/people.ts'
+import { PASSWORD, newVisitor } from '../support/people.ts'
+import { BEGIN, CALLBACK, type TestBrowser, createBrowser } from '../support/test-browser.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
-
-const BEGIN = '/v1/sign-in/openid'
-const CALLBACK = '/v1/sign-in/openid/callback'
-
-/** A browser: it keeps cookies and does not follow redirections by itself. */
-function createBrowser(docs: TestService) {
-  const cookies = new Map<string, string>()
-  return {
-    cookies,
-    get: async (path: string) => {
-      const answer = await fetch(docs.url + path, {
-        redirect: 'manual',
-        headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
-      })
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [name = '', value = ''] = cookie.split(';')[0]!.split(/=(.*)/s)
-        if (/Max-Age=0/.test(cookie)) cookies.delete(name)
-        else cookies.set(name, value)
-      }
-      const text = await answer.text()
-      return { status: answer.status, location: answer.headers.get('location'), setCookie: answer.headers.getSetCookie(), text }
-    },
-  }
-}
 
 describe.each(ENGINES)('single sign-on, on %s', (engine) => {
   let provider: OpenidProvider
@@ -42,7 +20,7 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
         DOCWRIGHT_OIDC_CLIENT_ID: CLIENT.id,
         DOCWRIGHT_OIDC_CLIENT_SECRET: CLIENT.secret,
         DOCWRIGHT_OIDC_LABEL: 'Example',
-        DOCWRIGHT_OIDC_ROLE: 'editor',
+        DOCWRIGHT_OIDC_DOMAINS: 'example.com=editor',
       },
     })
   })
@@ -52,7 +30,8 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
   })
 
   const people = () => ({ database: docs.service.context.databases.main, ids: docs.service.context.ids })
-  const whoIs = async (browser: ReturnType<typeof createBrowser>) => JSON.parse((await browser.get('/v1/session')).text).user
+  const whoIs = async (browser: TestBrowser) => JSON.parse((await browser.get('/v1/session')).text).user
+  const cookies = (browser: TestBrowser) => ({ cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') })
   const pathOf = (url: string) => url.slice(docs.url.length)
   /** The whole way; where the browser ends up. */
   const signInAs = async (subject: string, browser = createBrowser(docs)) => {
@@ -86,28 +65,90 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
     expect(first.setCookie[0]).toMatch(/^__Host-docwright-openid=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/)
   })
 
-  it('adds somebody new with the default role, and knows them again, also with another e-mail', async () => {
+  it('adds someone new with the role of their domain, and knows them again, also with another e-mail', async () => {
     provider.people.set('ada', { email: 'Ada@Example.com', email_verified: true, name: 'Ada' })
     const first = await signInAs('ada')
     expect(first.end).toBe('/')
     const user = await whoIs(first.browser)
     expect(user).toMatchObject({ email: 'ada@example.com', name: 'Ada', role: 'editor' })
-    expect([...first.browser.cookies.keys()]).toEqual(['__Host-docwright'])
+    expect([...first.browser.cookies.keys()]).toEqual(['__Host-docwright', '__Host-docwright-device'])
     provider.people.set('ada', { email: 'other@example.com', email_verified: false })
     expect(await whoIs((await signInAs('ada')).browser)).toEqual(user)
   })
 
-  it('connects a verified e-mail with whom we know by it, who keeps their role', async () => {
-    const admin = await newVisitor(docs, 'admin')
-    provider.people.set('admin', { email: admin.email, email_verified: true, name: 'Other name' })
-    expect(await whoIs((await signInAs('admin')).browser)).toMatchObject({ id: admin.id, role: 'admin', name: 'A admin' })
+  describe('an account with a password', () => {
+    /** Signed in with the password, in a browser of its own. */
+    const newAccount = async (role: Role = 'admin') => {
+      const { email, id } = await newVisitor(docs, role)
+      const browser = createBrowser(docs)
+      expect((await browser.post('/v1/session', { email, password: PASSWORD })).status).toBe(200)
+      return { email, id, browser }
+    }
+    const beginLink = (browser: TestBrowser, current = PASSWORD) => browser.post(`${BEGIN}/link`, { current })
+    /** The rest of the way, over the provider. */
+    const finishLink = async (browser: TestBrowser, subject: string, location: string) =>
+      (await browser.get(pathOf(await provider.signIn(location, subject)))).location
+
+    it('is not linked by its e-mail address alone, however verified it is', async () => {
+      const { email } = await newAccount()
+      provider.people.set(`thief of ${email}`, { email, email_verified: true })
+      const { browser, end } = await signInAs(`thief of ${email}`)
+      expect(end).toBe('/sign-in?error=link_first')
+      expect(await whoIs(browser)).toBeNull()
+    })
+
+    it('is linked by its owner, signed in, with the password; the e-mail address there may be another one', async () => {
+      const { browser, id, email } = await newAccount()
+      expect((await browser.get('/v1/session')).body.signsInWith).toEqual(['password'])
+      const begun = await beginLink(browser)
+      expect(begun).toMatchObject({ status: 200, body: { location: expect.stringContaining(provider.issuer) } })
+      provider.people.set(id, { email: `private-${email}`, email_verified: false })
+      expect(await finishLink(browser, id, begun.body.location)).toBe('/account?linked=true')
+      expect((await browser.get('/v1/session')).body.signsInWith).toEqual(['password', 'single-sign-on'])
+      expect(await whoIs((await signInAs(id)).browser)).toMatchObject({ id, role: 'admin', email })
+      const audit = await people().database.query.selectFrom('audit').selectAll().where('object', '=', id).execute()
+      expect(audit).toContainEqual(expect.objectContaining({ actor: email, action: 'user.single-sign-on' }))
+      expect(await beginLink(browser)).toMatchObject({ status: 409, body: { code: 'already_linked' } })
+    })
+
+    it('is not linked without the password, and no one guesses on without end', async () => {
+      const { browser, id } = await newAccount()
+      for (let count = 0; count < 10; count++)
+        expect(await beginLink(browser, 'wrong')).toMatchObject({ status: 400, body: { details: [{ path: 'current' }] } })
+      expect((await beginLink(browser)).status).toBe(429)
+      expect(browser.cookies.has('__Host-docwright-openid')).toBe(false)
+      const stranger = createBrowser(docs)
+      expect((await beginLink(stranger)).status).toBe(401)
+      expect(
+        (await docs.request(`${BEGIN}/link`, { key: null, json: { current: PASSWORD }, headers: cookies(browser) })).status,
+      ).toBe(403)
+      expect((await browser.get('/v1/session')).body).toMatchObject({ user: { id }, signsInWith: ['password'] })
+    })
+
+    it('is not linked for someone else who is signed in by the time the browser comes back', async () => {
+      const [first, second] = [await newAccount(), await newAccount('viewer')]
+      const begun = await beginLink(first.browser)
+      await first.browser.post('/v1/session', { email: second.email, password: PASSWORD })
+      expect(await finishLink(first.browser, `${first.id}-2`, begun.body.location)).toBe('/account?error=single_sign_on_expired')
+      expect((await first.browser.get('/v1/session')).body).toMatchObject({ user: { id: second.id }, signsInWith: ['password'] })
+    })
+
+    it('is not linked with an account of the provider that signs someone else in', async () => {
+      provider.people.set('busy', { email: 'busy@example.com', email_verified: true })
+      const busy = await whoIs((await signInAs('busy')).browser)
+      const { browser } = await newAccount()
+      const begun = await beginLink(browser)
+      expect(await finishLink(browser, 'busy', begun.body.location)).toBe('/account?error=link_taken')
+      expect((await browser.get('/v1/session')).body.signsInWith).toEqual(['password'])
+      expect(await whoIs((await signInAs('busy')).browser)).toEqual(busy)
+    })
   })
 
   it('gives the role of an invite, which is used up', async () => {
     const { token } = await invite(people(), { email: 'invited@example.com', role: 'viewer', actor: 'test' })
     provider.people.set('invited', { email: 'invited@example.com', email_verified: true })
     expect(await whoIs((await signInAs('invited')).browser)).toMatchObject({ name: 'invited@example.com', role: 'viewer' })
-    expect((await docs.request(`/v1/invites/${token}/peek`, { key: null })).status).toBe(404)
+    expect((await docs.request('/v1/invites/peek', { key: null, json: { token } })).status).toBe(404)
   })
 
   it.each<[string, Claims]>([
@@ -166,6 +207,11 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
     await browser.get(pathOf(callback))
     const code = new URL(callback).searchParams.get('code')!
     expect(docs.log()).not.toContain(code)
+    // Neither when it fails: the code of an attempt that someone else began.
+    const other = await provider.signIn((await createBrowser(docs).get(BEGIN)).location!, 'ida')
+    await browser.get(BEGIN)
+    expect((await browser.get(pathOf(other))).location).toBe('/sign-in?error=single_sign_on_failed')
+    expect(docs.log()).not.toContain(new URL(other).searchParams.get('code')!)
     expect(docs.log()).not.toContain(CLIENT.secret)
   })
 })

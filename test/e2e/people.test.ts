@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createInstallation } from '../support/docwright-process.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -59,7 +59,11 @@ describe('docwright user', () => {
       expiresAt: expect.stringMatching(/Z$/),
     })
     const service = await installation.serve()
-    const accepted = await post(`${service.url}/v1/invites/${tokenOf(invited.link)}/accept`, { name: 'Ada', password: PASSWORD })
+    const accepted = await post(`${service.url}/v1/invites/accept`, {
+      token: tokenOf(invited.link),
+      name: 'Ada',
+      password: PASSWORD,
+    })
     expect(accepted).toMatchObject({ status: 201, body: { user: { email: 'ada@example.com', role: 'admin' } } })
     // Somebody came in by another way, so the link that the start printed is dead.
     expect((await setUp(service.url, service.setupLink)).status).toBe(404)
@@ -80,6 +84,43 @@ describe('docwright user', () => {
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Try: docwright user list')])
     await service.end('SIGTERM')
     expect((await installation.serve()).setupLink).toBeDefined()
+  })
+
+  it('makes a link that lets a person back in while strangers keep the sign-in locked', async () => {
+    const installation = install()
+    const service = await installation.serve({ DOCWRIGHT_TRUSTED_PROXIES: 'none' })
+    await setUp(service.url, service.setupLink)
+    const signIn = (password: string) => post(`${service.url}/v1/session`, { email: 'first@example.com', password })
+    for (let count = 0; count < 10; count++) expect((await signIn('wrong password')).status).toBe(401)
+    expect((await signIn(PASSWORD)).status).toBe(429)
+
+    const made = await installation.json(['user', 'link', 'First@Example.com'], { DOCWRIGHT_PUBLIC_URL: service.url })
+    expect(made).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      link: expect.stringMatching(new RegExp(`^${service.url}/recover#[\\w-]{43}$`)),
+      expiresAt: expect.stringMatching(/Z$/),
+    })
+    const body = { token: tokenOf(made.link), password: 'another long password' }
+    expect(await post(`${service.url}/v1/recovery`, body)).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
+    expect((await post(`${service.url}/v1/recovery`, body)).status).toBe(404)
+    expect(service.stderr()).not.toContain(body.token)
+
+    const words = (await installation.run(['user', 'link', 'first@example.com'])).stdout
+    expect(words).toMatch(/\/recover#[\w-]{43}\n\nSend this link to first@example\.com\./)
+    const missing = await installation.run(['user', 'link', 'nobody@example.com'])
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Try: docwright user list')])
+
+    // What the service noticed is there for the command line.
+    await fetch(`${service.url}/health`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await vi.waitFor(async () => {
+      const { stdout } = await installation.run(['doctor'])
+      expect(stdout).toContain('✗ Proxies: Requests from this machine carry X-Forwarded-For')
+      expect(stdout).toContain('Try: Add loopback to DOCWRIGHT_TRUSTED_PROXIES')
+    }, 30_000)
+    await service.end('SIGTERM')
+    const again = await installation.serve()
+    expect((await installation.run(['doctor'])).stdout).toContain('✓ Proxies')
+    await again.end('SIGTERM')
   })
 
   it('takes no role that there is not, and no address that is none', async () => {

@@ -9,6 +9,9 @@ export interface Claims {
   email?: string
   email_verified?: boolean
   name?: string
+  /** Google's claim for an organisation, and Microsoft's. */
+  hd?: unknown
+  tid?: unknown
 }
 
 /** A real OpenID Connect provider on this machine, whose people sign in with their subject and any password. */
@@ -24,7 +27,8 @@ export interface OpenidProvider {
 
 export const CLIENT = { id: 'docwright', secret: 'a secret between the two of them' }
 
-export async function startOpenidProvider(): Promise<OpenidProvider> {
+/** @param tellsAllInToken True for one that puts all claims into the token; else most of them have to be asked for, as with many. */
+export async function startOpenidProvider({ tellsAllInToken = false } = {}): Promise<OpenidProvider> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
   server.listen(0, '127.0.0.1')
@@ -41,7 +45,8 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
         clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
         jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
         cookies: { keys: ['for tests only'] },
-        claims: { email: ['email', 'email_verified'], profile: ['name'] },
+        claims: { openid: ['sub', 'hd', 'tid'], email: ['email', 'email_verified'], profile: ['name'] },
+        conformIdTokenClaims: !tellsAllInToken,
         pkce: { required: () => true },
         findAccount: (_context: unknown, subject: string) => ({
           accountId: subject,

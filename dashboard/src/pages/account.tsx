@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { PASSWORD_LENGTH_MIN } from '../components/account-form.tsx'
 import { announce } from '../components/announcer.tsx'
 import { TextField } from '../components/fields.tsx'
+import { AccountLink } from './account-link.tsx'
 import { Page, Section } from '../components/page.tsx'
 import { Problem } from '../components/states.tsx'
 import { navigate, paths } from '../lib/router.ts'
@@ -77,6 +78,7 @@ export function Account() {
           </div>
         </form>
       </Section>
+      {session.value!.singleSignOn && <AccountLink label={session.value!.singleSignOn.label} />}
       <Section title="Sessions">
         <p>Ends your sessions in all browsers, with this one.</p>
         <Problem error={leave.problem} />

@@ -4,7 +4,7 @@ import { Link } from '../components/link.tsx'
 import { Loaded } from '../components/states.tsx'
 import { useLinkToken } from '../lib/link-token.ts'
 import { navigate } from '../lib/router.ts'
-import { people, welcome } from '../lib/session.ts'
+import { people, session, welcome } from '../lib/session.ts'
 import { useRequest } from '../lib/use-request.ts'
 import { DocwrightError } from '../../../client/index.ts'
 
@@ -44,10 +44,25 @@ export function Invitation() {
                   navigate('/', 'replace')
                 }}
               />
+              {session.value!.singleSignOn && <JoinElsewhere label={session.value!.singleSignOn.label} email={found.email} />}
             </>
           )
         }
       </Loaded>
     </Front>
+  )
+}
+
+/** The invite is found by the e-mail address that the provider vouches for, so its token goes nowhere. */
+function JoinElsewhere({ label, email }: { label: string; email: string }) {
+  return (
+    <>
+      <p>
+        <a class="button wide" href="/v1/sign-in/openid">
+          Join with {label}
+        </a>
+      </p>
+      <p class="faint">Choose the account with the e-mail address {email}.</p>
+    </>
   )
 }

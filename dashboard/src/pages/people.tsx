@@ -137,7 +137,13 @@ function PeopleList() {
           }
         </Loaded>
       </Section>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={() => void invites.reload()} />}
+      {isInviting && invites.data && (
+        <InviteDialog
+          defaultRole={invites.data.defaultRole}
+          onClose={() => setInviting(false)}
+          onInvited={() => void invites.reload()}
+        />
+      )}
       {leaving && (
         <Confirm
           title={`Remove ${leaving.name}?`}
@@ -148,16 +154,24 @@ function PeopleList() {
             await users.reload()
           }}
         >
-          <p>Their sessions end at once. Keys that they made go on working.</p>
+          <p>
+            Their sessions end at once, and they can’t sign in again unless you invite them. Keys that they made go on working.
+          </p>
         </Confirm>
       )}
     </Page>
   )
 }
 
-function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
+interface InviteDialogProps {
+  defaultRole: Role
+  onClose: () => void
+  onInvited: () => void
+}
+
+function InviteDialog({ defaultRole, onClose, onInvited }: InviteDialogProps) {
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('editor')
+  const [role, setRole] = useState(defaultRole)
   const [made, setMade] = useState<NewInvite | null>(null)
   const invite = useAction(async () => {
     setMade(await people.invite(email, role))

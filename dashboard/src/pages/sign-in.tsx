@@ -2,19 +2,9 @@ import { useState } from 'preact/hooks'
 import { TextField } from '../components/fields.tsx'
 import { Front } from '../components/front.tsx'
 import { Problem } from '../components/states.tsx'
-import { query } from '../lib/router.ts'
 import { hasExpired, people, session, welcome } from '../lib/session.ts'
+import { singleSignOnTrouble } from '../lib/single-sign-on.ts'
 import { useAction } from '../lib/use-request.ts'
-
-/** What a single sign-on that failed left in the address. Only known words are shown: anybody can write an address. */
-const TROUBLES: Record<string, string> = {
-  single_sign_on_unavailable:
-    'The provider of the single sign-on cannot be reached. Try again later, or sign in with a password.',
-  single_sign_on_expired: 'The single sign-on took too long. Try again.',
-  single_sign_on_failed: 'The single sign-on failed. The log of the service says why.',
-  email_not_verified: 'The provider of the single sign-on does not vouch for your e-mail address.',
-  email_taken: 'Your e-mail address belongs to another account of the single sign-on.',
-}
 
 /** Shown wherever nobody is signed in. The address stays, so that a person then is where he or she wanted to go. */
 export function SignIn() {
@@ -22,7 +12,7 @@ export function SignIn() {
   const [password, setPassword] = useState('')
   const signIn = useAction(async () => welcome((await people.signIn(email, password)).user))
   const { needsSetup, singleSignOn } = session.value!
-  const trouble = TROUBLES[query.value.get('error') ?? '']
+  const trouble = singleSignOnTrouble()
   if (needsSetup)
     return (
       <Front title="Set up this service">

@@ -14,6 +14,7 @@ const PAGES = [
   '/sign-in',
   '/setup',
   '/invite',
+  '/recover',
   '/projects',
   '/projects/new',
   '/projects/:id/keys',

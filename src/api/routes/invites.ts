@@ -1,6 +1,7 @@
 import { isId } from '../../lib/ids.ts'
 import { acceptInvite, invite, inviteLink, noSuchInvite, peekInvite, revokeInvite } from '../../people/invites.ts'
 import { listInvites } from '../../people/invite-store.ts'
+import { INVITE_ROLE } from '../../people/person.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useJsonBodies } from '../json-bodies.ts'
 import {
@@ -9,8 +10,8 @@ import {
   InviteList,
   InviteParams,
   InvitePeek,
-  InviteTokenParams,
   NewInvite,
+  TokenBody,
   UserAnswer,
 } from '../people-schemas.ts'
 import { responses } from '../responses.ts'
@@ -40,7 +41,8 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { invite: made, token } = await invite(people, { ...request.body, actor: request.person!.email })
+      const { email, role = INVITE_ROLE } = request.body
+      const { invite: made, token } = await invite(people, { email, role, actor: request.person!.email })
       const expiresAt = new Date(made.expiresAt).toISOString()
       return reply.code(201).send({ id: made.id, link: deps.baseUrl() + inviteLink(token), expiresAt })
     },
@@ -67,6 +69,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
           expiresAt: new Date(expiresAt).toISOString(),
         }),
       ),
+      defaultRole: INVITE_ROLE,
     }),
   )
 
@@ -89,39 +92,38 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
     },
   )
 
-  app.get(
-    '/v1/invites/:token/peek',
+  app.post(
+    '/v1/invites/peek',
     {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
         summary: 'Look at an invite',
-        description: 'For the page behind the link.',
-        params: InviteTokenParams,
-        response: responses({ 200: InvitePeek }, [404]),
+        description: 'For the page behind the link. The token travels in the body: addresses end up in logs.',
+        body: TokenBody,
+        response: responses({ 200: InvitePeek }, [400, 403, 404, 413, 415]),
       },
     },
     async (request) => {
-      const { email, role } = await peekInvite(people, request.params.token)
+      const { email, role } = await peekInvite(people, request.body.token)
       return { email, role }
     },
   )
 
   app.post(
-    '/v1/invites/:token/accept',
+    '/v1/invites/accept',
     {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
         summary: 'Accept an invite',
         description: 'Makes the user that was invited, and signs in.',
-        params: InviteTokenParams,
         body: AcceptInviteBody,
         response: responses({ 201: UserAnswer }, [400, 403, 404, 409, 413, 415]),
       },
     },
     async (request, reply) => {
-      const wanted = { ...request.body, token: request.params.token, before: readSessionToken(deps, request) }
+      const wanted = { ...request.body, before: readSessionToken(deps, request) }
       return welcome(deps, request, reply.code(201), await acceptInvite(people, wanted))
     },
   )

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { changePassword } from '../../people/change-password.ts'
-import { hasAdmin } from '../../people/person-store.ts'
+import { hasAdmin, readPasswordHash, readSubject } from '../../people/person-store.ts'
 import { type SignedIn, endSession, endSessionsOf, findSession } from '../../people/sessions.ts'
 import { setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in.ts'
 import { VERSION } from '../../version.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { clientAddress } from '../client-address.ts'
+import { readDevice, setDeviceCookie } from '../device-cookie.ts'
 import { useJsonBodies } from '../json-bodies.ts'
 import { PasswordBody, SessionAnswer, SetUpBody, SignInBody, SignOutQuery, UserAnswer } from '../people-schemas.ts'
 import { presentPerson } from '../present-person.ts'
@@ -22,6 +23,11 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
   useSessions(app, deps)
   useJsonBodies(app)
   const people = { database: deps.databases.main, ids: deps.ids }
+
+  const signsInWith = async (id: string): Promise<('password' | 'single-sign-on')[]> => [
+    ...((await readPasswordHash(people.database, id)) === null ? [] : ['password' as const]),
+    ...((await readSubject(people.database, id)) === null ? [] : ['single-sign-on' as const]),
+  ]
 
   app.get(
     '/v1/session',
@@ -39,6 +45,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       const person = token === null ? null : await findSession(people.database, deps.clock, token)
       return {
         user: person && presentPerson(person),
+        signsInWith: person === null ? [] : await signsInWith(person.id),
         needsSetup: person === null && !(await hasAdmin(people.database)),
         singleSignOn: deps.singleSignOn && { label: deps.singleSignOn.label },
         version: VERSION,
@@ -54,14 +61,19 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Sign in',
         description:
-          'Starts a session, in a cookie. After 10 failures for an e-mail or 50 from an address within 15 minutes, further ones are refused for a while.',
+          'Starts a session, in a cookie. After 10 failures for an e-mail or 50 from an address within 15 minutes, further ones are refused for a while. A browser that the same user has signed in with before has 10 failures of its own.',
         body: SignInBody,
         response: responses({ 200: UserAnswer }, [400, 401, 403, 413, 415, 429]),
       },
     },
     async (request, reply) => {
       const before = readSessionToken(deps, request)
-      const signedIn = await signIn(people, { ...request.body, address: clientAddress(request, deps.trustedProxies), before })
+      const signedIn = await signIn(people, {
+        ...request.body,
+        address: clientAddress(request, deps.trustedProxies),
+        before,
+        deviceOf: (personId) => readDevice(deps, request, personId),
+      })
       return welcome(deps, request, reply, signedIn)
     },
   )
@@ -118,11 +130,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { current, new: wanted } = request.body
-      const { token } = await changePassword(people, request.person!, {
-        current,
-        wanted,
-        address: clientAddress(request, deps.trustedProxies),
-      })
+      const { token } = await changePassword(people, request.person!, { current, wanted })
       setSessionCookie(deps, request, reply, token)
       return reply.code(204).send()
     },
@@ -132,5 +140,6 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
 /** The answer for somebody who has just come in. */
 export function welcome(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply, { person, token }: SignedIn): FastifyReply {
   setSessionCookie(deps, request, reply, token)
+  setDeviceCookie(deps, request, reply, person.id)
   return reply.send({ user: presentPerson(person) })
 }
