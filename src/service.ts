@@ -9,7 +9,7 @@ import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { cleanDisk } from './jobs/clean-disk.ts'
 import { sweepSessions } from './people/sessions.ts'
-import { startWorker } from './jobs/worker.ts'
+import { type Worker, startWorker } from './jobs/worker.ts'
 
 const SWEEP_MS = 3_600_000
 
@@ -69,7 +69,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl(config, listeningPort),
   })
-  const worker = runsWorker ? await startWorker(workerDeps(context)) : null
+  let worker: Worker | null = null
   const sweep = async () => {
     await archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
       log.error({ err: error }, 'archiving idle jobs failed'),
@@ -100,6 +100,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     lock?.release()
   }
   try {
+    if (runsWorker) worker = await startWorker(workerDeps(context))
     if (servesApi) {
       await forgetIgnoredForwarding(databases.main)
       await app.listen({ host: config.host, port: config.port })
