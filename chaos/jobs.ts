@@ -9,12 +9,20 @@ import { openBook } from './jobs/book.ts'
 import { type Hit, type Tally, playRound } from './jobs/faults.ts'
 import { STEPS } from './jobs/progress.ts'
 import { type Proof, prove } from './jobs/proof.ts'
-import { type WorldName, createWorld } from './jobs/world.ts'
+import type { ChaosOptions, DatabaseName } from './options.ts'
+import { type WorldName, type WorldOptions, createWorld } from './jobs/world.ts'
 
 const ROUNDS = 300
 
+export const DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres']
+
 /** The first two are the service with its own code host; the others are workers on one that is reached over HTTP. */
-const WORLDS: readonly WorldName[] = ['builtin-sqlite', 'builtin-postgres', 'forge-refuses-second', 'forge-allows-second']
+const WORLDS: Readonly<Record<WorldName, DatabaseName>> = {
+  'builtin-sqlite': 'sqlite',
+  'builtin-postgres': 'postgres',
+  'forge-refuses-second': 'postgres',
+  'forge-allows-second': 'postgres',
+}
 
 /** Each is two or three processes that work; more would mostly wait for a processor. */
 const WORLDS_AT_ONCE = 2
@@ -22,50 +30,52 @@ const WORLDS_AT_ONCE = 2
 interface Result extends Tally, Proof {
   name: string
   rounds: number
+  nodes: number
   seconds: number
 }
 
-export async function run(options: { rounds: number | null; seed: number }): Promise<{
-  figures: Record<string, number>
-  violations: string[]
-}> {
+export async function run(options: ChaosOptions) {
   const rounds = options.rounds ?? ROUNDS
+  const names = (Object.keys(WORLDS) as WorldName[]).filter((name) => (options.database ?? WORLDS[name]) === WORLDS[name])
   console.log(`${rounds} rounds, seed ${options.seed}`)
   const folder = mkdtempSync(join(tmpdir(), 'docwright-chaos-'))
-  const postgres = await startPostgresServer()
+  const postgres = options.database === 'sqlite' ? null : await startPostgresServer()
   try {
     const results: Result[] = []
     const pool = createPool(WORLDS_AT_ONCE)
-    for (const [index, name] of WORLDS.entries()) {
-      const share = Math.floor(rounds / WORLDS.length) + (index < rounds % WORLDS.length ? 1 : 0)
-      await pool.add(async () => {
-        results.push(await playWorld(name, share, { folder: join(folder, name), seed: options.seed, postgresUrl: postgres.url }))
-      })
+    for (const [index, name] of names.entries()) {
+      const share = Math.floor(rounds / names.length) + (index < rounds % names.length ? 1 : 0)
+      const place = { folder: join(folder, name), seed: options.seed, nodes: options.nodes, postgresUrl: postgres?.url ?? null }
+      if (share > 0) await pool.add(async () => void results.push(await playWorld(name, share, place)))
     }
     await pool.end()
     print(results)
-    const sum = (read: (result: Result) => number) => results.reduce((total, result) => total + read(result), 0)
+    const figures = results.map(figuresOf)
+    const { nodes: _, ...totals } = figures.reduce((sum, one) => addUp(sum, one))
     return {
       figures: {
-        rounds,
-        kills: sum((result) => result.kills),
-        stops: sum((result) => result.stops),
-        jobs: sum((result) => result.jobs),
-        pull_requests: sum((result) => result.pullRequests),
+        ...totals,
+        worlds: Object.fromEntries(
+          results.map(({ name, violations }, index) => [name, { ...figures[index], violations: violations.length }]),
+        ),
       },
       violations: results.flatMap((result) => result.violations),
     }
   } finally {
-    await postgres.stop()
+    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function playWorld(
-  name: WorldName,
-  rounds: number,
-  options: { folder: string; seed: number; postgresUrl: string },
-): Promise<Result> {
+function figuresOf({ rounds, nodes, kills, stops, takeovers, jobs, pullRequests }: Result) {
+  return { rounds, nodes, kills, stops, takeovers, jobs, pull_requests: pullRequests }
+}
+
+function addUp<Figures extends Record<string, number>>(one: Figures, other: Figures): Figures {
+  return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value + other[key]!])) as Figures
+}
+
+async function playWorld(name: WorldName, rounds: number, options: Omit<WorldOptions, 'name'>): Promise<Result> {
   const world = await createWorld({ ...options, name })
   const tally: Tally = { kills: 0, killsOfAll: 0, stops: 0, takeovers: 0, hits: new Map<Hit, number>() }
   const start = performance.now()
@@ -74,18 +84,36 @@ async function playWorld(
     for (const node of world.nodes) await node.start()
     for (let round = 0; round < rounds; round++) await playRound(world, book, tally)
     const proof = await prove(world, book)
-    return { name, rounds, ...tally, ...proof, seconds: Math.round((performance.now() - start) / 1000) }
+    return {
+      name,
+      rounds,
+      nodes: world.nodes.length,
+      ...tally,
+      ...proof,
+      seconds: Math.round((performance.now() - start) / 1000),
+    }
   } finally {
     await world.close()
   }
 }
 
 function print(results: Result[]): void {
-  const columns = ['rounds', 'kills', 'of all', 'stops', 'taken over', 'jobs', 'pull requests', 'violations', 'seconds']
+  const columns = ['nodes', 'rounds', 'kills', 'of all', 'stops', 'taken over', 'jobs', 'pull requests', 'violations', 'seconds']
   console.log(['', ...columns].map((column, index) => (index === 0 ? column.padEnd(22) : column.padStart(14))).join(''))
   for (const result of results) {
     const { kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations } = result
-    const cells = [result.rounds, kills, killsOfAll, stops, takeovers, jobs, pullRequests, violations.length, result.seconds]
+    const cells = [
+      result.nodes,
+      result.rounds,
+      kills,
+      killsOfAll,
+      stops,
+      takeovers,
+      jobs,
+      pullRequests,
+      violations.length,
+      result.seconds,
+    ]
     console.log([result.name.padEnd(22), ...cells.map((cell) => String(cell).padStart(14))].join(''))
   }
   console.log('\nThe step that a job was at when a fault met its worker:')

@@ -1,5 +1,5 @@
-// Kills the service and an import with SIGKILL while both count views, again and again. What was acknowledged, and every line
-// of the log, must be counted exactly once in the end.
+// Kills services and an import with SIGKILL while they count views, again and again: one service on SQLite, several that share a
+// PostgreSQL. What was acknowledged, and every line of the log, must be counted exactly once in the end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -14,22 +14,38 @@ import { type Config, readConfig } from '../src/config.ts'
 import { openContext } from '../src/context.ts'
 import { createKey } from '../src/keys/create-key.ts'
 import { createProject } from '../src/projects/create-project.ts'
+import { createDatabase, startPostgresServer } from '../test/support/postgres.ts'
+import type { ChaosOptions, DatabaseName } from './options.ts'
 
 const ROUNDS = 20
 const SENDERS = 3
 const BATCH_EVENTS = 40
 /** A few seconds of work for an import with small transactions, so that it is at work when the kill comes. */
 const LINES_PER_ROUND = 20_000
-/** From the moment that the import has begun. */
+/** From the moment that the import has counted its first lines. */
 const KILL_AFTER_MS_MAX = 1500
+
+/** Of the faults that meet a service beside others: it is frozen and goes on, after its transactions were taken from it or before. */
+const FREEZE_SHARE = 0.3
+const FREEZE_MS_MAX = 1500
+/** Longer than the database lets a transaction idle. */
+const LONG_FREEZE_MS = 6500
+const LONG_FREEZE_SHARE = 0.25
+
+export const DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres']
+
+/** Nodes on one database must have the same. */
+const SECRET = 'the-same-on-every-node-of-a-run'
 
 const ROOT = join(import.meta.dirname, '..')
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 interface World {
+  name: DatabaseName
   folder: string
   config: Config
-  env: Record<string, string>
+  /** Of each service; the import has that of the first. */
+  envs: Record<string, string>[]
   log: string
   projectId: string
   key: string
@@ -40,48 +56,87 @@ interface World {
   nextEvent: number
   acknowledged: number
   kills: { service: number; import: number }
+  freezes: number
   /** Rounds that counted some more of the log, but not all: the next import had to go on in the middle. */
   cutImports: number
   /** The byte of the log that the ledger had after the last round. */
   reached: number
 }
 
-export async function run(options: { rounds: number | null; seed: number }) {
-  const rounds = options.rounds ?? ROUNDS
-  const world = await createWorld(options.seed)
+export async function run({ rounds: wanted, seed, database, nodes }: ChaosOptions) {
+  const rounds = wanted ?? ROUNDS
+  const names = database ? [database] : DATABASES
+  const worlds: Record<string, ReturnType<typeof figuresOf> & { violations: number }> = {}
+  const violations: string[] = []
+  for (const [index, name] of names.entries()) {
+    const share = Math.floor(rounds / names.length) + (index < rounds % names.length ? 1 : 0)
+    if (share === 0) continue
+    const played = await playWorld(name, share, { seed, nodes: name === 'sqlite' ? 1 : nodes })
+    worlds[name] = { ...played.figures, violations: played.violations.length }
+    violations.push(...played.violations)
+  }
+  const { violations: _violations, nodes: _nodes, ...sum } = Object.values(worlds).reduce((one, other) => addUp(one, other))
+  return { figures: { ...sum, worlds }, violations }
+}
+
+async function playWorld(name: DatabaseName, rounds: number, options: { seed: number; nodes: number }) {
+  const postgres = name === 'postgres' ? await startPostgresServer() : null
+  const world = await createWorld(name, options, postgres && (await createDatabase(postgres.url, 'chaos')))
   try {
     for (let round = 1; round <= rounds; round++) {
       await killRound(world)
       console.log(
-        `round ${round}: ${world.acknowledged} events acknowledged, ${world.lines} lines written, ` +
-          `killed ${world.kills.service} services and ${world.kills.import} imports`,
+        `${name}, round ${round}: ${world.acknowledged} events acknowledged, ${world.lines} lines written, ` +
+          `killed ${world.kills.service} services and ${world.kills.import} imports, froze ${world.freezes} services`,
       )
     }
     await lastRound(world)
-    const { lost, doubled, foreign } = await compare(world)
-    const violations = Object.entries({ lost, doubled, foreign })
-      .filter(([, count]) => count > 0)
-      .map(([what, count]) => `${count} views are ${what}`)
-    const figures = {
-      rounds,
-      acknowledged: world.acknowledged,
-      lines: world.lines,
-      killed_services: world.kills.service,
-      killed_imports: world.kills.import,
-      cut_imports: world.cutImports,
-      lost,
-      doubled,
+    const counts = await compare(world)
+    return {
+      figures: figuresOf(world, rounds, counts),
+      violations: Object.entries(counts)
+        .filter(([, count]) => count > 0)
+        .map(([what, count]) => `${name}: ${count} views are ${what}`),
     }
-    return { figures, violations }
   } finally {
+    await postgres?.stop()
     rmSync(world.folder, { recursive: true, force: true })
   }
 }
 
-async function createWorld(seed: number): Promise<World> {
+function figuresOf(world: World, rounds: number, { lost, doubled }: { lost: number; doubled: number }) {
+  return {
+    rounds,
+    nodes: world.envs.length,
+    acknowledged: world.acknowledged,
+    lines: world.lines,
+    killed_services: world.kills.service,
+    killed_imports: world.kills.import,
+    frozen_services: world.freezes,
+    cut_imports: world.cutImports,
+    lost,
+    doubled,
+  }
+}
+
+function addUp<Figures extends Record<string, number>>(one: Figures, other: Figures): Figures {
+  return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value + other[key]!])) as Figures
+}
+
+async function createWorld(
+  name: DatabaseName,
+  { seed, nodes }: { seed: number; nodes: number },
+  databaseUrl: string | null,
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-chaos-'))
-  const env = { PATH: process.env['PATH']!, PORT: '0', DOCWRIGHT_DATA: join(folder, 'data'), DOCWRIGHT_LOG: 'silent' }
-  const config = readConfig(env)
+  const base = {
+    PATH: process.env['PATH']!,
+    PORT: '0',
+    DOCWRIGHT_LOG: 'silent',
+    ...(databaseUrl ? { DOCWRIGHT_DATABASE_URL: databaseUrl, DOCWRIGHT_SECRET: SECRET } : {}),
+  }
+  const envs = Array.from({ length: nodes }, (_, index) => ({ ...base, DOCWRIGHT_DATA: join(folder, `data-${index}`) }))
+  const config = readConfig(envs[0])
   const context = await openContext(config)
   const deps = { database: context.databases.main, ids: context.ids }
   const project = await createProject(
@@ -99,9 +154,10 @@ async function createWorld(seed: number): Promise<World> {
   })
   await context.close()
   return {
+    name,
     folder,
     config,
-    env,
+    envs,
     log: join(folder, 'access.log'),
     projectId: project.id,
     key: secret,
@@ -111,6 +167,7 @@ async function createWorld(seed: number): Promise<World> {
     nextEvent: 0,
     acknowledged: 0,
     kills: { service: 0, import: 0 },
+    freezes: 0,
     cutImports: 0,
     reached: 0,
   }
@@ -118,10 +175,10 @@ async function createWorld(seed: number): Promise<World> {
 
 async function killRound(world: World): Promise<void> {
   writeLines(world)
-  const service = await serve(world)
+  const services = await serveAll(world)
   const importing = startImport(world)
   const stopping = new AbortController()
-  const sending = Array.from({ length: SENDERS }, () => sendUntil(world, service.url, stopping.signal))
+  const sending = Array.from({ length: SENDERS }, () => sendUntil(world, services, stopping.signal))
   await Promise.race([once(importing.child.stdout!, 'data'), importing.ended])
   await delay(world.random() * KILL_AFTER_MS_MAX)
   const victim = world.random()
@@ -130,17 +187,26 @@ async function killRound(world: World): Promise<void> {
     importing.child.kill('SIGKILL')
     world.kills.import++
   }
-  if (victim > 0.33) {
-    service.child.kill('SIGKILL')
-    world.kills.service++
-  }
+  if (victim > 0.33) await breakService(world, services[Math.floor(world.random() * services.length)]!)
   await delay(world.random() * 200)
   stopping.abort()
   await Promise.all(sending)
-  service.child.kill('SIGKILL')
+  for (const { child } of services) child.kill('SIGKILL')
   importing.child.kill('SIGKILL')
-  await Promise.all([service.ended, importing.ended])
+  await Promise.all([...services, importing].map(({ ended }) => ended))
   if (await isCut(world)) world.cutImports++
+}
+
+async function breakService(world: World, { child }: Running): Promise<void> {
+  if (world.envs.length === 1 || world.random() > FREEZE_SHARE) {
+    child.kill('SIGKILL')
+    world.kills.service++
+    return
+  }
+  child.kill('SIGSTOP')
+  world.freezes++
+  await delay(world.random() < LONG_FREEZE_SHARE ? LONG_FREEZE_MS : world.random() * FREEZE_MS_MAX)
+  child.kill('SIGCONT')
 }
 
 async function isCut(world: World): Promise<boolean> {
@@ -155,10 +221,10 @@ async function isCut(world: World): Promise<boolean> {
 
 /** Nobody is killed: what was not acknowledged is sent again, as its senders would, and the import reads to the end. */
 async function lastRound(world: World): Promise<void> {
-  const service = await serve(world)
-  for (const first of world.open) await send(world, service.url, first)
-  service.child.kill('SIGTERM')
-  await service.ended
+  const services = await serveAll(world)
+  for (const first of world.open) await send(world, pickUrl(world, services), first)
+  for (const { child } of services) child.kill('SIGTERM')
+  await Promise.all(services.map(({ ended }) => ended))
   const importing = startImport(world)
   const code = await importing.ended
   if (code !== 0 || world.open.size > 0)
@@ -174,13 +240,13 @@ function writeLines(world: World): void {
   world.lines += LINES_PER_ROUND
 }
 
-async function sendUntil(world: World, url: string, signal: AbortSignal): Promise<void> {
+async function sendUntil(world: World, services: Serving[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Some of what an earlier round could not be sure of, now and then; else something new.
     const [known] = world.random() < 0.3 ? world.open : []
     const first = known ?? world.nextEvent
     if (known === undefined) world.nextEvent += BATCH_EVENTS
-    if (!(await send(world, url, first).catch(() => false))) await delay(20)
+    if (!(await send(world, pickUrl(world, services), first).catch(() => false))) await delay(20)
   }
 }
 
@@ -206,8 +272,21 @@ interface Running {
   ended: Promise<number | null>
 }
 
-async function serve(world: World): Promise<Running & { url: string }> {
-  const running = start(world, [join(ROOT, 'bin/docwright.mjs'), 'serve', '--json'])
+interface Serving extends Running {
+  url: string
+}
+
+/** What one service could not acknowledge is sent to any of them. */
+function pickUrl(world: World, services: Serving[]): string {
+  return services[Math.floor(world.random() * services.length)]!.url
+}
+
+function serveAll(world: World): Promise<Serving[]> {
+  return Promise.all(world.envs.map(serve))
+}
+
+async function serve(env: Record<string, string>): Promise<Serving> {
+  const running = start(env, [join(ROOT, 'bin/docwright.mjs'), 'serve', '--json'])
   for await (const line of createInterface({ input: running.child.stdout! })) {
     const { url } = JSON.parse(line) as { url: string }
     return { ...running, url }
@@ -216,11 +295,11 @@ async function serve(world: World): Promise<Running & { url: string }> {
 }
 
 function startImport(world: World): Running {
-  return start(world, [join(ROOT, 'chaos/views/import-process.ts'), world.projectId, world.log])
+  return start(world.envs[0]!, [join(ROOT, 'chaos/views/import-process.ts'), world.projectId, world.log])
 }
 
-function start(world: World, words: string[]): Running {
-  const child = spawn(process.execPath, words, { env: world.env, stdio: ['ignore', 'pipe', 'inherit'] })
+function start(env: Record<string, string>, words: string[]): Running {
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) }
 }
 

@@ -15,6 +15,12 @@ import { type Random, createRandom } from './random.ts'
 /** Short, so that a stopped worker is past it soon. */
 export const LEASE_SECONDS = 1
 
+/** Nodes on one database must have the same. */
+const SECRET = 'the-same-on-every-node-of-a-run'
+
+/** By what the table and the folders call them. */
+const NODE_NAMES = ['first', 'second', 'third', 'fourth']
+
 const FORGE_WORKER = join(import.meta.dirname, 'forge-worker.ts')
 
 /** A process that works on jobs; the faults happen to these. */
@@ -63,7 +69,10 @@ export interface WorldOptions {
   /** A folder of its own. */
   folder: string
   seed: number
-  postgresUrl: string
+  /** Processes that work on jobs; SQLite has one. */
+  nodes: number
+  /** Null where there is only SQLite. */
+  postgresUrl: string | null
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
@@ -76,7 +85,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     DOCWRIGHT_LEASE_SECONDS: String(LEASE_SECONDS),
     ...(options.name === 'builtin-sqlite'
       ? {}
-      : { DOCWRIGHT_DATABASE_URL: await createDatabase(options.postgresUrl, options.name.replaceAll('-', '_')) }),
+      : {
+          DOCWRIGHT_DATABASE_URL: await createDatabase(options.postgresUrl!, options.name.replaceAll('-', '_')),
+          DOCWRIGHT_SECRET: SECRET,
+        }),
   }
   // On SQLite this is the folder of the service, too.
   const context = await openContext(readConfig({ ...base, DOCWRIGHT_DATA: join(options.folder, 'data') }))
@@ -91,18 +103,13 @@ interface Parts {
   context: Context
 }
 
-/** The service as people run it. With PostgreSQL a second process works on jobs, and only works. */
+/** The service as people run it. With PostgreSQL there are several: each takes requests and works on jobs. */
 async function createBuiltinWorld({ options, pages, base, context }: Parts): Promise<World> {
   const { folder, name, seed } = options
-  const first = createNode(
-    'first',
-    join(folder, name === 'builtin-sqlite' ? 'data' : 'first'),
-    COMMAND,
-    ['serve', '--json'],
-    base,
-  )
-  const second = createNode('second', join(folder, 'second'), COMMAND, ['serve', '--json'], { ...base, DOCWRIGHT_ROLE: 'worker' })
-  const nodes = name === 'builtin-sqlite' ? [first] : [first, second]
+  const names = name === 'builtin-sqlite' ? ['data'] : NODE_NAMES.slice(0, options.nodes)
+  const nodes = names.map((node) => createNode(node, join(folder, node), COMMAND, ['serve', '--json'], base))
+  // Not the random numbers of the rounds: how many requests there are depends on how quick the machine is.
+  const calls = createRandom(seed, `${name} calls`)
   return {
     name,
     random: createRandom(seed, name),
@@ -111,7 +118,7 @@ async function createBuiltinWorld({ options, pages, base, context }: Parts): Pro
     repository: pathToFileURL(pages.path).href,
     codeHost: 'builtin',
     nodes,
-    apiUrl: () => (JSON.parse(first.program.firstLine) as { url: string }).url,
+    apiUrl: () => urlOf(calls.pick(nodes)),
     git: pages.git,
     pullRequests: async () => {
       const rows = await context.databases.main.query.selectFrom('pull_request').selectAll().execute()
@@ -122,7 +129,7 @@ async function createBuiltinWorld({ options, pages, base, context }: Parts): Pro
   }
 }
 
-/** Two workers on a code host that is reached over HTTP, and a service that only takes requests. */
+/** Workers on a code host that is reached over HTTP, and a service that only takes requests. */
 async function createForgeWorld({ options, pages, base, context }: Parts): Promise<World> {
   const { folder, name, seed } = options
   const refusesSecond = name === 'forge-refuses-second'
@@ -135,7 +142,7 @@ async function createForgeWorld({ options, pages, base, context }: Parts): Promi
   git('fetch', '--quiet', pages.path, '+main:main')
   const worker = (node: string) =>
     createNode(node, join(folder, node), FORGE_WORKER, [codeHost, url], { ...base, FORGE_TOKEN: token })
-  const nodes = [worker('first'), worker('second')]
+  const nodes = NODE_NAMES.slice(0, options.nodes).map(worker)
   const api = createNode('api', join(folder, 'api'), COMMAND, ['serve', '--json'], { ...base, DOCWRIGHT_ROLE: 'api' })
   await api.start()
   return {
@@ -146,7 +153,7 @@ async function createForgeWorld({ options, pages, base, context }: Parts): Promi
     repository: forge.repository,
     codeHost,
     nodes,
-    apiUrl: () => (JSON.parse(api.program.firstLine) as { url: string }).url,
+    apiUrl: () => urlOf(api),
     git,
     pullRequests: async () =>
       forge.state.pullRequests
@@ -177,6 +184,11 @@ function createNode(name: string, data: string, script: string, words: string[],
     },
   }
   return node
+}
+
+/** Another one after each start. */
+function urlOf(node: Node): string {
+  return (JSON.parse(node.program.firstLine) as { url: string }).url
 }
 
 async function close(context: Context, nodes: Node[], folder: string): Promise<void> {

@@ -21,6 +21,9 @@ it('keeps every promise about jobs while its processes are killed and stopped', 
   expect(code, output).toBe(0)
   const figures = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Record<string, number>
   expect(figures).toMatchObject({ rounds: ROUNDS, violations: 0, seed: expect.any(Number) })
+  expect(Object.keys(figures['worlds']!)).toEqual(
+    expect.arrayContaining(['builtin-sqlite', 'builtin-postgres', 'forge-refuses-second', 'forge-allows-second']),
+  )
   expect(figures['kills']! + figures['stops']!).toBe(ROUNDS)
   expect(figures['jobs']).toBeGreaterThanOrEqual(ROUNDS / 2)
   expect(figures['pull_requests']).toBeGreaterThan(figures['jobs']! / 2)
