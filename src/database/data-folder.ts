@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
-import { createPrivateFile, keepPrivate } from './keep-private.ts'
+import { type FileLock, tryLockFile } from '../lib/file-lock.ts'
+import { keepPrivate } from './keep-private.ts'
 
 /** Names the data folder as ours, and this installation among those that share a PostgreSQL database. */
 const MARKER = 'docwright.json'
@@ -99,26 +99,7 @@ function readInstance(marker: string): string {
   throw new DataFolderError(`${marker} is damaged`, 'restore it from a backup, or choose another folder with DOCWRIGHT_DATA')
 }
 
-export interface FolderLock {
-  release(): void
-}
-
-/**
- * Takes the folder for one working process; null when another has it.
- *
- * The lock is a SQLite write lock that is held open: the kernel drops it with the process, also after kill -9, which a file
- * with a process id cannot promise.
- */
-export function lockDataFolder(folder: DataFolder): FolderLock | null {
-  const file = join(folder.path, 'serve.lock')
-  createPrivateFile(file)
-  const lock = new SqliteFile(file, { timeout: 0 })
-  try {
-    lock.exec('begin exclusive')
-  } catch (error) {
-    lock.close()
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return null
-    throw error
-  }
-  return { release: () => void lock.close() }
+/** Takes the folder for one working process; null when another has it. */
+export function lockDataFolder(folder: DataFolder): FileLock | null {
+  return tryLockFile(join(folder.path, 'serve.lock'))
 }

@@ -1,8 +1,8 @@
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PRIVATE_FILE_MODE } from '../lib/private-file.ts'
 
 const FOLDER_MODE = 0o700
-const FILE_MODE = 0o600
 
 /** What anyone but the owner may do. */
 const OTHERS = 0o077
@@ -26,24 +26,10 @@ function isPrivate(path: string): boolean {
     const found = lstatSync(path)
     // The mode of a symbolic link means nothing, and what it leads to may be someone else's.
     if (found.isSymbolicLink() || (found.mode & OTHERS) === 0) return true
-    chmodSync(path, found.isDirectory() ? FOLDER_MODE : FILE_MODE)
+    chmodSync(path, found.isDirectory() ? FOLDER_MODE : PRIVATE_FILE_MODE)
     return (lstatSync(path).mode & OTHERS) === 0
   } catch (error) {
     // Another process deletes its drafts and SQLite its journals while this one looks.
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
-  }
-}
-
-/**
- * Creates a file that only its owner can read, unless it exists. For files that SQLite opens: it would create them by the umask, and
- * gives the files beside them (`-wal`, `-shm`) the mode of the file itself.
- *
- * A file that exists is not even opened: to close it would drop the locks that other connections of this process hold on it.
- */
-export function createPrivateFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', FILE_MODE))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,7 +1,7 @@
 import SqliteFile from 'better-sqlite3'
 import { isDiskFull } from '../lib/disk-full.ts'
+import { createPrivateFile } from '../lib/private-file.ts'
 import { DataFolderError } from './data-folder.ts'
-import { createPrivateFile } from './keep-private.ts'
 
 /** Marks a SQLite file as ours ("DocW"). Stored in the file's header. */
 const APPLICATION_ID = 0x446f6357

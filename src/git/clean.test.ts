@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GitLab, createGitLab, labSignal } from '../../test/support/git-lab.ts'
 import { cleanAfterCrash, dropKept, listKept, listMirrors, sweepMirrors, tidyMirror } from './clean.ts'
 import { keepCommit } from './commit.ts'
-import { LAST_USE } from './mirror.ts'
+import { LAST_USE, createMirrors } from './mirror.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -29,6 +29,22 @@ describe('cleaning', () => {
     utimesSync(join(mirrors, name, LAST_USE), (NOW - unusedMs) / 1000, (NOW - unusedMs) / 1000)
   }
 
+  const namesLeft = async () => (await listMirrors(mirrors)).map((path) => basename(path))
+
+  it('after a crash leaves a mirror alone that another process is using', async () => {
+    await lab.commit({ 'a.md': 'A' })
+    const { gitDir } = await lab.openMirror()
+    const left = ['objects/pack/tmp_pack_x', 'config.lock']
+    for (const name of left) put(join(gitDir, name))
+    put(`${gitDir}.new/HEAD`)
+    const clean = () => cleanAfterCrash({ mirrors, workspaces: join(lab.folder, 'none') })
+    const found = () => [...left.map((name) => join(gitDir, name)), `${gitDir}.new`].map((path) => existsSync(path))
+    await createMirrors(lab.git, mirrors).takeTurn(gitDir, clean)
+    expect(found()).toEqual([true, true, true])
+    await clean()
+    expect(found()).toEqual([false, false, false])
+  })
+
   it('after a crash removes workspaces, locks, and halves of mirrors and packs, so that the mirror works again', async () => {
     const commit = await lab.commit({ 'a.md': 'A' })
     const mirror = await lab.openMirror()
@@ -48,7 +64,7 @@ describe('cleaning', () => {
     put(join(workspaces, 'job_1/files/a.md'))
     await cleanAfterCrash({ mirrors, workspaces })
     expect(readdirSync(workspaces)).toEqual([])
-    expect(readdirSync(mirrors).every((name) => name.endsWith('.git'))).toBe(true)
+    expect(readdirSync(mirrors).filter((name) => !name.endsWith('.turn'))).toEqual([basename(mirror.gitDir)])
     for (const name of left) expect(existsSync(join(mirror.gitDir, name))).toBe(false)
     expect((await mirror.fetch(['main'], labSignal())).get('main')).toBe(commit)
     await cleanAfterCrash({ mirrors: join(lab.folder, 'none'), workspaces: join(lab.folder, 'none') })
@@ -57,8 +73,8 @@ describe('cleaning', () => {
   it('removes mirrors that nobody used for 14 days', async () => {
     fakeMirror('old.git', 15 * DAY_MS, 1)
     fakeMirror('young.git', 13 * DAY_MS, 1)
-    expect(await sweepMirrors(mirrors, { now: NOW, bytesMax: 1e9 })).toBe(1)
-    expect(readdirSync(mirrors)).toEqual(['young.git'])
+    expect(await sweepMirrors(lab.mirrors, { now: NOW, bytesMax: 1e9 })).toBe(1)
+    expect(await namesLeft()).toEqual(['young.git'])
   })
 
   it('removes the least recently used ones until the rest fits, but none that is in use', async () => {
@@ -66,10 +82,10 @@ describe('cleaning', () => {
     fakeMirror('b.git', 2 * DAY_MS, 1000)
     fakeMirror('c.git', DAY_MS, 1000)
     fakeMirror('d.git', HOUR_MS, 5000)
-    await sweepMirrors(mirrors, { now: NOW, bytesMax: 6500 })
-    expect(readdirSync(mirrors)).toEqual(['c.git', 'd.git'])
-    await sweepMirrors(mirrors, { now: NOW, bytesMax: 1 })
-    expect(readdirSync(mirrors)).toEqual(['d.git'])
+    await sweepMirrors(lab.mirrors, { now: NOW, bytesMax: 6500 })
+    expect(await namesLeft()).toEqual(['c.git', 'd.git'])
+    await sweepMirrors(lab.mirrors, { now: NOW, bytesMax: 1 })
+    expect(await namesLeft()).toEqual(['d.git'])
   })
 
   it('forgets the commits of jobs', async () => {

@@ -1,9 +1,11 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { tryLockFile } from '../lib/file-lock.ts'
 import type { Git } from './git.ts'
 import { removeLeftovers } from './leftovers.ts'
-import { LAST_USE, PROMISOR_SETTINGS } from './mirror.ts'
+import { LAST_USE, type Mirrors, PROMISOR_SETTINGS, TURN_ENDING, turnFile } from './mirror.ts'
 import { removeFolder } from './remove-folder.ts'
+import { removeMirror } from './remove-mirror.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -16,13 +18,24 @@ const IN_USE_MS = 6 * 3_600_000
 /** Each fetch leaves a pack of its own, and git looks through all of them. */
 const PACKS_MAX = 50
 
-/** What a crash left. Only for a process that has just taken the folder for itself, so that none of it can be in use. */
+/**
+ * What a crash left. Only for a process that has just taken the folder for itself, so that no workspace can be in use. A mirror that
+ * a command is using is left alone: whoever has its turn clears up after a failed fetch.
+ */
 export async function cleanAfterCrash(folders: { mirrors: string; workspaces: string }): Promise<void> {
   for (const name of await namesIn(folders.workspaces)) await removeFolder(join(folders.workspaces, name))
   for (const name of await namesIn(folders.mirrors)) {
+    if (name.endsWith(TURN_ENDING)) continue
     const path = join(folders.mirrors, name)
-    if (name.endsWith('.git')) await removeLeftovers(path)
-    else await rm(path, { recursive: true, force: true })
+    // Drafts and what was moved away are named after their mirror.
+    const lock = tryLockFile(turnFile(path.replace(/\.git\..*$/, '.git')))
+    if (!lock) continue
+    try {
+      if (name.endsWith('.git')) await removeLeftovers(path)
+      else await rm(path, { recursive: true, force: true })
+    } finally {
+      lock.release()
+    }
   }
 }
 
@@ -33,28 +46,28 @@ export interface SweepOptions {
 }
 
 /** Removes mirrors that nobody used for long, then the least recently used ones until the rest fits; returns how many. */
-export async function sweepMirrors(folder: string, { now, bytesMax }: SweepOptions): Promise<number> {
-  const mirrors = await Promise.all((await listMirrors(folder)).map(measure))
-  mirrors.sort((one, other) => one.usedAt - other.usedAt)
-  let bytes = mirrors.reduce((sum, mirror) => sum + mirror.bytes, 0)
+export async function sweepMirrors(
+  mirrors: Pick<Mirrors, 'folder' | 'takeTurn'>,
+  { now, bytesMax }: SweepOptions,
+): Promise<number> {
+  const found = await Promise.all((await listMirrors(mirrors.folder)).map(measure))
+  found.sort((one, other) => one.usedAt - other.usedAt)
+  let bytes = found.reduce((sum, mirror) => sum + mirror.bytes, 0)
   let removed = 0
-  for (const mirror of mirrors) {
-    const unusedMs = now - mirror.usedAt
-    const isDue = unusedMs > UNUSED_DAYS_MAX * DAY_MS || (bytes > bytesMax && unusedMs > IN_USE_MS)
-    if (!isDue) continue
-    await removeMirror(mirror.gitDir)
+  for (const mirror of found) {
+    const isDue = (usedAt: number) => now - usedAt > UNUSED_DAYS_MAX * DAY_MS || (bytes > bytesMax && now - usedAt > IN_USE_MS)
+    if (!isDue(mirror.usedAt)) continue
+    const isRemoved = await mirrors.takeTurn(mirror.gitDir, async () => {
+      // Somebody may have begun to use it while the others were removed.
+      if (!isDue(await lastUse(mirror.gitDir))) return false
+      await removeMirror(mirror.gitDir)
+      return true
+    })
+    if (!isRemoved) continue
     bytes -= mirror.bytes
     removed += 1
   }
   return removed
-}
-
-/** Moved away first: half a mirror must not be found under its name. */
-export async function removeMirror(gitDir: string): Promise<void> {
-  const away = `${gitDir}.removed`
-  await rm(away, { recursive: true, force: true })
-  await rename(gitDir, away)
-  await rm(away, { recursive: true, force: true })
 }
 
 /** Puts many small packs into one, and drops what no branch needs and nobody touched for long. */
@@ -88,12 +101,15 @@ export async function dropKept(git: Git, gitDir: string, prefix: string, names: 
 }
 
 async function measure(gitDir: string): Promise<{ gitDir: string; usedAt: number; bytes: number }> {
-  // A mirror of an older version has no such file; the folder itself changes with its first use by this one.
-  const used = await stat(join(gitDir, LAST_USE)).catch(() => stat(gitDir))
   let bytes = 0
   for (const entry of await readdir(gitDir, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name))
-  return { gitDir, usedAt: used.mtimeMs, bytes }
+  return { gitDir, usedAt: await lastUse(gitDir), bytes }
+}
+
+/** A mirror of an older version has no such file; the folder itself changes with its first use by this one. */
+async function lastUse(gitDir: string): Promise<number> {
+  return (await stat(join(gitDir, LAST_USE)).catch(() => stat(gitDir))).mtimeMs
 }
 
 /** A file that git removed since it was listed has no size. */

@@ -5,6 +5,7 @@ import { type GitLab, createGitLab, labSignal, publish } from '../../test/suppor
 import { readBlobs, readSizes, writeBlobs } from './blobs.ts'
 import { GitError } from './git.ts'
 import { listTree } from './list-tree.ts'
+import { createMirrors } from './mirror.ts'
 import { isDamage } from './mirror-damage.ts'
 
 describe('a mirror', () => {
@@ -83,6 +84,20 @@ describe('a mirror', () => {
       false,
       true,
     ])
+  })
+
+  it('is fetched into by one process at a time, and what another is just fetching is left alone', async () => {
+    const commit = await lab.commit({ 'a.md': 'A' })
+    const { mirror } = await fetchMain()
+    const [ref] = (await lab.git.text(['for-each-ref', '--format=%(refname)'], { gitDir: mirror.gitDir })).split('\n')
+    const underWay = [`${ref}.lock`, 'objects/pack/tmp_pack_x'].map((name) => join(mirror.gitDir, name))
+    // Mirrors that share a folder and nothing else, as those of two threads or processes do.
+    await createMirrors(lab.git, lab.mirrors.folder).takeTurn(mirror.gitDir, async () => {
+      for (const path of underWay) writeFileSync(path, '')
+      await expect(mirror.fetch(['main'], AbortSignal.abort())).rejects.toMatchObject({ code: 'mirror_busy', isPassing: true })
+      expect(underWay.map((path) => existsSync(path))).toEqual([true, true])
+    })
+    expect((await mirror.fetch(['main'], labSignal())).get('main')).toBe(commit)
   })
 
   it('is not made anew because of what the repository says', async () => {

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '../lib/fault.ts'
+import { withFileLock } from '../lib/file-lock.ts'
 import { createTurns } from '../lib/turns.ts'
 import { readSizes } from './blobs.ts'
 import { type Credentials, credentialEnv, scrub } from './credentials.ts'
@@ -11,6 +12,7 @@ import { toDiskFault, toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
 import { removeFetchLeftovers } from './leftovers.ts'
 import { isDamage } from './mirror-damage.ts'
+import { removeMirror } from './remove-mirror.ts'
 
 /** Where a repository is and how to get in. */
 export interface Remote {
@@ -57,6 +59,8 @@ export interface Mirrors {
   /** Holds one folder for each mirror. */
   readonly folder: string
   open(remote: Remote): Promise<Mirror>
+  /** Runs work on the folder of a mirror while nobody fetches into it, pushes from it or makes it anew. */
+  takeTurn<Result>(gitDir: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /** Its time of change says when the mirror was last used, see `clean.ts`. */
@@ -65,11 +69,30 @@ export const LAST_USE = 'docwright-last-use'
 /** For the commands that must know that files may be missing, see `runFetch`. */
 export const PROMISOR_SETTINGS = ['remote.origin.promisor=true', 'remote.origin.partialclonefilter=blob:none']
 
+/**
+ * What says whose turn it is, beside the mirror and not in it: a mirror that is made anew is another folder.
+ *
+ * Requests, jobs and commands share the mirrors from threads and processes of their own, and what one of them finds left behind after a
+ * failed fetch must not be what another is just fetching.
+ */
+export function turnFile(gitDir: string): string {
+  return gitDir.replace(/\.git$/, TURN_ENDING)
+}
+
+export const TURN_ENDING = '.turn'
+
 export function createMirrors(git: Git, folder: string): Mirrors {
-  /** One fetch or push at a time for each mirror: two would fight for git's lock files. */
+  /** Those of this thread come in their order; the file is for the others. */
   const turns = createTurns()
+  /** One fetch or push at a time for each mirror: two would fight for git's lock files. */
+  const takeTurn = <Result>(gitDir: string, signal: AbortSignal | null, work: () => Promise<Result>): Promise<Result> =>
+    turns.take(gitDir, async () => {
+      await mkdir(folder, { recursive: true }).catch((error: unknown) => Promise.reject(toDiskFault(error)))
+      return withFileLock(turnFile(gitDir), () => void (signal?.aborted && busy()), work)
+    })
   return {
     folder,
+    takeTurn: (gitDir, work) => takeTurn(gitDir, null, work),
     open: async (remote) => {
       const gitDir = join(folder, `${digest(remote.url)}.git`)
       const connect = async (signal: AbortSignal): Promise<Connection> => {
@@ -78,7 +101,7 @@ export function createMirrors(git: Git, folder: string): Mirrors {
         return { git, remote, credentials, options: { gitDir, protocol: remote.protocol, signal, ...env } }
       }
       const rebuild = async () => {
-        await rm(gitDir, { recursive: true, force: true })
+        await removeMirror(gitDir)
         await create(git, gitDir)
       }
       /**
@@ -86,7 +109,7 @@ export function createMirrors(git: Git, folder: string): Mirrors {
        * was stopped can leave locks, which would stop every later one.
        */
       const inTurn = <Result>(signal: AbortSignal, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
-        turns.take(gitDir, async () => {
+        takeTurn(gitDir, signal, async () => {
           const connection = await connect(signal)
           try {
             return await work(connection)
@@ -96,7 +119,8 @@ export function createMirrors(git: Git, folder: string): Mirrors {
             return work(connection)
           }
         })
-      await turns.take(gitDir, () => create(git, gitDir))
+      // Most are there. A sweep that removes this one at the same moment leaves a folder that the next fetch takes for damaged.
+      if (!(await noteUse(gitDir))) await takeTurn(gitDir, null, () => create(git, gitDir))
       return {
         gitDir,
         fetch: async (branches, signal) => {
@@ -115,10 +139,10 @@ export function createMirrors(git: Git, folder: string): Mirrors {
           if (missing.length > 0)
             await inTurn(signal, (connection) => fetchObjects(connection, missing, ['fetch.negotiationAlgorithm=noop']))
         },
-        rebuild: () => turns.take(gitDir, rebuild),
+        rebuild: () => takeTurn(gitDir, null, rebuild),
         push: (commit, branch, expected, signal) =>
           // Not through `inTurn`: a mirror that was made anew has no longer what is to be pushed.
-          turns.take(gitDir, async () => pushBranch(await connect(signal), commit, branch, expected)),
+          takeTurn(gitDir, signal, async () => pushBranch(await connect(signal), commit, branch, expected)),
       }
     },
   }
@@ -126,6 +150,26 @@ export function createMirrors(git: Git, folder: string): Mirrors {
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function busy(): never {
+  throw new Fault(
+    'mirror_busy',
+    'Another process is using the copy of the repository, and did not finish in time.',
+    'Try again in a moment.',
+    true,
+  )
+}
+
+/** False when there is no such mirror. */
+async function noteUse(gitDir: string): Promise<boolean> {
+  try {
+    await writeFile(join(gitDir, LAST_USE), '\n')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw toDiskFault(error)
+  }
 }
 
 /** Made under another name and moved into place, so that a crash leaves no half a mirror. */
