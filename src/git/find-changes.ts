@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, constants } from 'node:fs'
-import { lstat, open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { Fault } from '../lib/fault.ts'
+import { type HeldFolder, closeAll, descend, holdFolder } from '../lib/held-folder.ts'
 import type { ChangeLimits } from './change-limits.ts'
 import { readPlaceholder } from './placeholder.ts'
 import { createPool } from '../lib/pool.ts'
@@ -35,7 +35,8 @@ interface Search {
  * Compares the agent's folder with what was written there.
  *
  * Every file is read and hashed: time stamps can be set by whoever wrote the file. Anything that is no plain file of its own
- * (a link of either kind, a pipe, a device) is refused, because its content may come from elsewhere.
+ * (a link of either kind, a pipe, a device) is refused, because its content may come from elsewhere. Folders are held open while
+ * their files are read, so one that is swapped for a link meanwhile leads nowhere.
  */
 export async function findChanges(
   directory: string,
@@ -43,39 +44,40 @@ export async function findChanges(
   search: Search,
 ): Promise<FoundChange[]> {
   // The folder itself can have been put in another's place.
-  if (!(await lstat(directory)).isDirectory()) throw symbolicLink('the folder of the agent')
-  const paths = await listFiles(directory)
-  // Only files: the id of a submodule is a commit of another repository.
-  const known = new Set([...files.values()].filter(({ mode }) => mode.startsWith('100')).map(({ id }) => id))
-  const changes: FoundChange[] = []
-  let bytes = 0
-  const add = (change: FoundChange) => {
-    changes.push(change)
-    bytes += change.content?.length ?? 0
-    if (changes.length > search.limits.filesMax) throw tooManyFiles(search.limits)
-    if (bytes > search.limits.bytesMax) throw changeTooLarge(search.limits)
-  }
-  const pool = createPool(READS_AT_ONCE)
-  for (const path of paths) {
-    search.signal.throwIfAborted()
-    await pool.add(async () => {
-      const change = await compare(directory, path, files.get(path), known, search)
+  const root = await holdFolder(directory).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? symbolicLink('the folder of the agent') : error
+  })
+  try {
+    const folders = await listFiles(root)
+    // Only files: the id of a submodule is a commit of another repository.
+    const known = new Set([...files.values()].filter(({ mode }) => mode.startsWith('100')).map(({ id }) => id))
+    const changes: FoundChange[] = []
+    let bytes = 0
+    const add = (change: FoundChange) => {
+      changes.push(change)
+      bytes += change.content?.length ?? 0
+      if (changes.length > search.limits.filesMax) throw tooManyFiles(search.limits)
+      if (bytes > search.limits.bytesMax) throw changeTooLarge(search.limits)
+    }
+    await eachFile(root, folders, search.signal, async (folder, name, path) => {
+      const change = await compare(folder, name, path, files.get(path), known, search)
       if (change) add(change)
     })
+    const found = new Set([...folders].flatMap(([folder, names]) => names.map((name) => pathOf(folder, name))))
+    for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null })
+    return changes.sort((one, other) => (one.path < other.path ? -1 : 1))
+  } finally {
+    await root.close()
   }
-  await pool.end()
-  const found = new Set(paths)
-  for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null })
-  return changes.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** All plain files; folders themselves are nothing to git. */
-async function listFiles(directory: string): Promise<string[]> {
-  const paths: string[] = []
-  const folders = ['']
+/** All plain files by their folder; folders themselves are nothing to git. */
+async function listFiles(root: HeldFolder): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
   let entries = 0
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readFolder(directory, folder)) {
+  const list = async (held: HeldFolder, folder: string): Promise<void> => {
+    const names: string[] = []
+    for (const entry of await held.entries().catch((error: unknown) => Promise.reject(toFault(error, folder)))) {
       entries += 1
       if (entries > ENTRIES_MAX)
         throw new Fault(
@@ -83,24 +85,63 @@ async function listFiles(directory: string): Promise<string[]> {
           'The agent left more files than Docwright looks at, so nothing was published.',
           'Ask for a smaller change, for example one folder at a time.',
         )
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const path = pathOf(folder, entry.name)
       // An agent may keep a repository of its own to undo its steps. It is nothing to us, and no program of ours reads it.
       if (path === '.git') continue
       if (isDotGit(entry.name)) throw gitFolder(path)
       refuseUnlessPlain(path, entry)
-      if (entry.isDirectory()) folders.push(shortEnough(path))
-      else paths.push(path)
+      if (!entry.isDirectory()) names.push(entry.name)
+      else await within(held, entry.name, shortEnough(path), (inner) => list(inner, path))
     }
+    if (names.length > 0) found.set(folder, names)
   }
-  return paths
+  await list(root, '')
+  return found
 }
 
-async function readFolder(directory: string, folder: string): Promise<Dirent[]> {
+async function within(above: HeldFolder, name: string, path: string, act: (held: HeldFolder) => Promise<void>): Promise<void> {
+  const held = await above.folder(name).catch((error: unknown) => Promise.reject(toFault(error, path)))
   try {
-    return await readdir(join(directory, folder), { withFileTypes: true })
-  } catch (error) {
-    throw toFault(error, folder)
+    await act(held)
+  } finally {
+    await held.close()
   }
+}
+
+/** Reads some files at once. A folder is held until the last of its files was read. */
+async function eachFile(
+  root: HeldFolder,
+  folders: ReadonlyMap<string, readonly string[]>,
+  signal: AbortSignal,
+  act: (folder: HeldFolder, name: string, path: string) => Promise<void>,
+): Promise<void> {
+  const open = new Set<HeldFolder>()
+  const pool = createPool(READS_AT_ONCE)
+  try {
+    for (const [path, names] of folders) {
+      const way = await descend(root, path).catch((error: unknown) => Promise.reject(toFault(error, path)))
+      const folder = way.pop() ?? root
+      await closeAll(way)
+      open.add(folder)
+      let waiting = names.length
+      for (const name of names) {
+        signal.throwIfAborted()
+        await pool.add(async () => {
+          await act(folder, name, pathOf(path, name))
+          waiting -= 1
+          if (waiting > 0 || folder === root) return
+          open.delete(folder)
+          await folder.close()
+        })
+      }
+    }
+  } finally {
+    await pool.end().finally(() => closeAll(open))
+  }
+}
+
+function pathOf(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
 }
 
 function refuseUnlessPlain(path: string, entry: Dirent): void {
@@ -116,7 +157,8 @@ function shortEnough(path: string): string {
 }
 
 async function compare(
-  directory: string,
+  folder: HeldFolder,
+  name: string,
   path: string,
   before: WorkspaceFile | undefined,
   known: ReadonlySet<string>,
@@ -126,7 +168,7 @@ async function compare(
     const danger = newPathDanger(path)
     if (danger) throw badPath(path, danger)
   }
-  const { content, isExecutable } = await readPlainFile(directory, path, search.limits)
+  const { content, isExecutable } = await readPlainFile(folder, name, path, search.limits)
   const standsFor = readPlaceholder(content)
   const isKnown = standsFor !== null && known.has(standsFor)
   const id = isKnown ? standsFor : createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
@@ -141,13 +183,13 @@ function modeOf(before: WorkspaceFile | undefined, isExecutable: boolean, hasMod
 }
 
 async function readPlainFile(
-  directory: string,
+  folder: HeldFolder,
+  name: string,
   path: string,
   limits: ChangeLimits,
 ): Promise<{ content: Buffer; isExecutable: boolean }> {
   // Whatever came in the file's place since it was listed: a link is not followed, and a pipe is not waited for.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const handle = await open(join(directory, path), flags).catch((error: unknown) => {
+  const handle = await folder.file(name, constants.O_RDONLY).catch((error: unknown) => {
     throw toFault(error, path)
   })
   try {
@@ -161,16 +203,31 @@ async function readPlainFile(
         'Let the agent copy files instead of linking them.',
       )
     if (stats.size > limits.fileBytesMax) throw fileTooLarge(path, limits)
-    return { content: await handle.readFile(), isExecutable: (stats.mode & 0o100) !== 0 }
+    return { content: await readExactly(handle, stats.size, path), isExecutable: (stats.mode & 0o100) !== 0 }
   } finally {
     await handle.close()
   }
+}
+
+/** A file that grows while it is read would never end. Files of the kernel, which say that they are empty, are caught here, too. */
+async function readExactly(handle: FileHandle, size: number, path: string): Promise<Buffer> {
+  const content = Buffer.alloc(size + 1)
+  let length = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(content, length, content.length - length, length)
+    if (bytesRead === 0) break
+    length += bytesRead
+    if (length > size) throw changedMeanwhile(path)
+  }
+  return content.subarray(0, length)
 }
 
 function toFault(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ELOOP') return symbolicLink(path)
   if (code === 'ENXIO') return specialFile(path)
+  // It was listed a moment ago as what it is no longer.
+  if (code === 'ENOENT' || code === 'ENOTDIR') return changedMeanwhile(path)
   if (code === 'EACCES' || code === 'EPERM')
     return pathFault('policy_unreadable', path, 'cannot be read', 'Let the agent leave the permissions of files alone.')
   return error
@@ -182,6 +239,15 @@ function symbolicLink(path: string): Fault {
 
 function specialFile(path: string): Fault {
   return pathFault('policy_special_file', path, 'is no plain file', 'Let the agent write plain files only.')
+}
+
+function changedMeanwhile(path: string): Fault {
+  return pathFault(
+    'policy_unsteady',
+    path,
+    'changed while Docwright read it',
+    'Let the agent leave no program running that writes files.',
+  )
 }
 
 function gitFolder(path: string): Fault {

@@ -19,7 +19,11 @@ export interface StoredTurn {
 }
 
 /** What came of a part of the agent's work: the instruction itself, or a repair. */
-type Part<Result> = Result & { tree: string }
+type Part<Result> = Result & {
+  tree: string
+  /** Turns that were saved when the part ended; absent from a ledger of an earlier version. */
+  turns?: number
+}
 
 /** Writes down the agent's part of a run as it happens, and takes it up again after a crash. */
 export interface AgentJournal {
@@ -48,6 +52,8 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
   /** The tree that the directory should have before work goes on, and the one that it is known to have. */
   let wanted: string | null = null
   let current: string | null = null
+  /** Turns that belong to parts that ended. What they left is in the tree of their part. */
+  let settled = 0
   const offered = new Set<number>()
 
   const catchUp = async () => {
@@ -69,6 +75,7 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
       const stored = ledger.find<Part<Awaited<ReturnType<typeof work>> & Awaited<ReturnType<typeof look>>>>(name)
       if (stored) {
         wanted = stored.tree
+        settled = stored.turns ?? 0
         return stored
       }
       await catchUp()
@@ -77,14 +84,17 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
       const [kept, seen] = await Promise.allSettled([keepTree(), look()])
       if (kept.status === 'rejected') throw kept.reason
       if (seen.status === 'rejected') throw seen.reason
-      const done = { ...result, tree: kept.value, ...seen.value }
+      const turns = storedTurns().length
+      const done = { ...result, tree: kept.value, turns, ...seen.value }
       await ledger.write(new Map([[name, done]]))
+      settled = turns
       return done
     },
     checkpoint: {
       load: async () => {
         const turns = storedTurns()
-        wanted = turns.at(-1)?.tree ?? wanted
+        // A repair begins with the tree that the part before it ended with, not with that of a turn on the way there.
+        if (turns.length > settled) wanted = turns.at(-1)!.tree
         await catchUp()
         return turns.map(({ turn }) => turn)
       },

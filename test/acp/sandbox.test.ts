@@ -1,11 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Checkpoint } from '../../src/agents/agent.ts'
+import { CHANGE_LIMITS } from '../../src/git/change-limits.ts'
+import { findChanges } from '../../src/git/find-changes.ts'
+import type { Fault } from '../../src/lib/fault.ts'
 import { acpAgentOn, createWorkspace, scriptedCommand } from '../support/acp-task.ts'
 import { memoryCheckpoint, taskOn } from '../support/model-task.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
 import { MODEL_KEY, startScriptedModel } from '../support/scripted-model.ts'
+
+/** Processes of the machine that have a word in their command. */
+function processesWith(mark: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(mark)
+    } catch {
+      return false
+    }
+  })
+}
 
 const PAGES = { 'docs/a.md': '# A\n\nOpen the workspace.\n', 'docs/b.md': '# B\n' }
 
@@ -142,6 +158,37 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'
     expect(checkpoint.saved).toHaveLength(2)
     expect(await agent.run(task('x', { checkpoint }))).toMatchObject({ summary })
     expect(checkpoint.saved).toHaveLength(2)
+  })
+
+  it('has ended, with all that it started, whenever its files are read', async () => {
+    const mark = `mark-${randomUUID()}`
+    const victim = join(place.folder, 'victim')
+    mkdirSync(victim)
+    writeFileSync(join(victim, 'a.md'), 'canary')
+    const alive: string[][] = []
+    const seen: string[] = []
+    const kept = memoryCheckpoint()
+    const checkpoint: Checkpoint = {
+      load: kept.load,
+      save: async (turn, usage) => {
+        alive.push(processesWith(mark))
+        const search = { limits: CHANGE_LIMITS, hasModes: true, signal: task().signal }
+        const changes = await findChanges(place.directory, new Map(), search).catch((error: Fault) => [{ content: error.code }])
+        seen.push(...changes.map(({ content }) => String(content)))
+        await kept.save(turn, usage)
+      },
+    }
+    const waiting = ['And again', 'Once more']
+    const nextMessages = async () => {
+      alive.push(processesWith(mark))
+      return waiting.splice(0, 1)
+    }
+    const agent = acpAgentOn(scriptedCommand('swap', victim, mark))
+    await agent.run(task('x', { checkpoint, nextMessages }))
+    await agent.repair!(task('x', { checkpoint, nextMessages }), ['a.md: a link leads nowhere'], 1)
+    expect(kept.saved).toHaveLength(4)
+    expect(alive).toEqual(Array.from({ length: 8 }, () => []))
+    expect(seen.join()).not.toContain('canary')
   })
 
   it('asks the one model through the proxy, without its key, and what it used is counted', async () => {

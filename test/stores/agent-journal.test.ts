@@ -121,6 +121,41 @@ describe.each(ENGINES)('the journal of an agent, on %s', (engine) => {
     expect(seen.summary).toBe('worked')
   })
 
+  it('begins a repair with what the part before it ended with, not with a turn on the way there', async () => {
+    const { job, projectId } = await newJob()
+    const first = await begin(job)
+    const page = (directory: string) => join(directory, 'docs/a.md')
+    const work = async () => {
+      writeFileSync(page(first.directory), 'in the middle')
+      await first.journal.checkpoint.save({ turn: 1 }, USAGE)
+      writeFileSync(page(first.directory), 'at the end')
+      return RESULT
+    }
+    const look = async () => ({})
+    await first.journal.part('agent-run', work, look)
+    const started = async ({ journal, directory }: typeof first) =>
+      journal.part(
+        'agent-repair-1',
+        async () => {
+          await journal.checkpoint.load()
+          throw new Error(readFileSync(page(directory), 'utf8'))
+        },
+        look,
+      )
+    await expect(started(first)).rejects.toThrow('at the end')
+
+    // The same after a crash; and a turn of the repair itself is where it goes on.
+    const other = await takeOver(job, projectId)
+    const second = await begin(other)
+    await second.journal.part('agent-run', work, look)
+    await expect(started(second)).rejects.toThrow('at the end')
+    writeFileSync(page(second.directory), 'in the repair')
+    await second.journal.checkpoint.save({ turn: 2 }, USAGE)
+    const third = await begin(await takeOver(other, projectId))
+    await third.journal.part('agent-run', work, look)
+    await expect(started(third)).rejects.toThrow('in the repair')
+  })
+
   it('takes messages in with the turn that has them, and ends them with the run', async () => {
     const { job, projectId } = await newJob()
     await sendMessage(deps, projectId, job.id, 'second', null)

@@ -7,6 +7,7 @@ import {
   existsSync,
   openSync,
   readFileSync,
+  mkdirSync,
   readdirSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { SWAP_SCRIPT } from './swap-folders.ts'
 
 const [behaviour = 'edit', ...more] = process.argv.slice(2)
 
@@ -138,6 +140,21 @@ const BEHAVIOURS: Record<string, (prompt: string, cwd: string, say: Say, ask: As
       held.push(Buffer.alloc(10_000_000, 1))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
+  },
+  /** Leaves a process behind that goes on after the answer, with nothing that ties it to this one. */
+  swap: async (_, cwd, say) => {
+    const [target = '/', mark = ''] = more
+    if (!existsSync(join(cwd, '.git'))) {
+      mkdirSync(join(cwd, '.git'))
+      symlinkSync(target, join(cwd, '.git/link'))
+    }
+    const stays = spawn(process.execPath, ['-e', SWAP_SCRIPT.swap, mark, cwd], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    await new Promise((resolve) => stays.stdout.once('data', resolve))
+    stays.unref()
+    await say('Swap folders\n\nDone.')
   },
   chatter: async (_, __, say) => {
     for (;;) await say('blah '.repeat(10_000))

@@ -1,7 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
+import { type HeldFolder, holdFolder } from '../../lib/held-folder.ts'
 import type { AcpLimits } from './acp-limits.ts'
 
 /** Between two looks: a disk takes some hundred megabytes in that time. */
@@ -28,20 +27,24 @@ export async function watchDisk(
 
 const HINT = 'Split the instruction into smaller ones and send them one after the other.'
 
+/** Folders are held open on the way down: a link that a program puts in the place of one would lead all over the machine's disk. */
 async function measure(folders: readonly string[]): Promise<{ files: number; bytes: number }> {
   const total = { files: 0, bytes: 0 }
-  const waiting = [...folders]
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  const add = async (held: HeldFolder | null): Promise<void> => {
     // What goes away while it is looked at takes no room.
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) waiting.push(path)
+    for (const entry of (await held?.entries().catch(() => [])) ?? []) {
       total.files += 1
-      const found = entry.isFile() ? await lstat(path).catch(() => null) : null
+      if (entry.isDirectory()) await within(held!.folder(entry.name), add)
+      const found = entry.isFile() ? await held!.stat(entry.name).catch(() => null) : null
       // Blocks, since a file with holes is longer than the room that it takes.
       total.bytes += found ? Math.min(found.size, found.blocks * 512) : 0
     }
   }
+  for (const folder of folders) await within(holdFolder(folder), add)
   return total
+}
+
+async function within(holding: Promise<HeldFolder>, act: (held: HeldFolder | null) => Promise<void>): Promise<void> {
+  const held = await holding.catch(() => null)
+  await act(held).finally(() => held?.close())
 }

@@ -17,7 +17,7 @@ import type { AcpTurn } from './acp-turn.ts'
 import { writeOpening, writeSummary } from './prompt.ts'
 import { type ModelProxy, openModelProxy } from './proxy/model-proxy.ts'
 import { findProgram } from './sandbox/find-program.ts'
-import { MODEL_PORT, WORKSPACE, probeSandbox, startInSandbox } from './sandbox/sandbox.ts'
+import { MODEL_PORT, type Sandboxed, WORKSPACE, probeSandbox, startInSandbox } from './sandbox/sandbox.ts'
 import { type Session, openSession } from './session.ts'
 import { watchDisk } from './watch-disk.ts'
 import { watchProcesses } from './watch-processes.ts'
@@ -44,38 +44,31 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   const missing = await probeSandbox(deps.searchPath)
   if (missing) throw missing
   const place = openPlace(task.directory)
-  const start = deps.clock.now()
   /** What the turns of this call have saved so far; the proxy counts all of them together. */
   let saved = sumUsage([])
   const used = (): AgentResult['usage'] => proxy?.usage() ?? sumUsage([])
   const proxy: ModelProxy | null = deps.model && (await openProxy(deps, task, place.socket, turns, () => subtract(used(), saved)))
   /** Messages of the user that the program has to answer yet. The turn that took them in says so: after a crash they are told again. */
   let pending = turns.findLast((turn) => turn.part === part)?.next ?? null
+  let startedAt = deps.clock.now()
   const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
     const now = used()
     const usage = subtract(now, saved)
     saved = now
-    const whole: AcpTurn = { part, ...turn, next: pending, usage, elapsedMs: deps.clock.now() - start }
+    const whole: AcpTurn = { part, ...turn, next: pending, usage, elapsedMs: deps.clock.now() - startedAt }
+    startedAt = deps.clock.now()
     turns.push(whole)
     await task.checkpoint?.save(whole, usage)
     return whole
   }
   try {
-    const program = launch(deps, task, place, proxy)
-    const work = async (session: Session) => {
-      let text = await openingFor(task, turns, session, pending ?? instruction)
-      for (;;) {
-        const answer = await session.prompt(text)
-        const followUps = (await task.nextMessages?.()) ?? []
-        pending = followUps.length === 0 ? null : writeFollowUps(followUps)
-        const end = pending === null ? readAnswer(answer, task.prompt) : null
-        const turn = await save({ sessionId: session.id, text: answer, end })
-        if (pending === null) return resultOf(turns, part, turn)
-        text = pending
-      }
+    for (;;) {
+      const { sessionId, text } = await takeTurn(deps, task, place, proxy, turns, pending ?? instruction)
+      const followUps = (await task.nextMessages?.()) ?? []
+      pending = followUps.length === 0 ? null : writeFollowUps(followUps)
+      const turn = await save({ sessionId, text, end: pending === null ? readAnswer(text, task.prompt) : null })
+      if (pending === null) return resultOf(turns, part, turn)
     }
-    const sessionId = turns.at(-1)?.sessionId ?? null
-    return await supervise(deps, task, place, proxy, program, turns, { sessionId, work })
   } catch (error) {
     // What was used counts also when the run ends here, unless the job is no longer ours.
     if (error instanceof Fault && !task.signal.aborted) await save({ sessionId: null, text: '', end: null })
@@ -84,6 +77,27 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
     await proxy?.close()
     place.remove()
   }
+}
+
+/**
+ * One message to the program and its answer. The program is started for it and stopped after it: the directory is read between turns,
+ * and a program that lives could swap folders for links meanwhile. It goes on with its session where it can.
+ */
+async function takeTurn(
+  deps: WorkDeps,
+  task: AgentTask,
+  place: Place,
+  proxy: ModelProxy | null,
+  turns: readonly AcpTurn[],
+  instruction: string,
+): Promise<{ sessionId: string; text: string }> {
+  const opening = await openingFor(task, turns, instruction)
+  const work = async (session: Session) => {
+    const text = await session.prompt(session.isResumed ? instruction : opening)
+    return { sessionId: session.id, text }
+  }
+  const sandboxed = launch(deps, task, place, proxy)
+  return supervise(deps, task, place, proxy, sandboxed, turns, { sessionId: turns.at(-1)?.sessionId ?? null, work })
 }
 
 interface Place {
@@ -123,7 +137,7 @@ function subtract(whole: AgentResult['usage'], part: AgentResult['usage']): Agen
   }
 }
 
-function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy | null): ChildProcessWithoutNullStreams {
+function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy | null): Sandboxed {
   const { settings, model, limits, searchPath, hidden } = deps
   const { preset } = settings
   if (preset && (!model || !preset.providers.includes(model.provider)))
@@ -146,8 +160,8 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
   })
 }
 
-async function openingFor(task: AgentTask, turns: readonly AcpTurn[], session: Session, instruction: string): Promise<string> {
-  if (session.isResumed) return instruction
+/** For a session that is a new one. Made before the program is started, because the directory is looked at. */
+async function openingFor(task: AgentTask, turns: readonly AcpTurn[], instruction: string): Promise<string> {
   const paths = await openConfinedFiles(task.directory).list('', task.signal)
   const told = turns.map(({ text }) => text).filter((text) => text !== '')
   const whole = told.length === 0 ? instruction : `${writeSummary(told, task)}\n\nNow:\n\n${instruction}`
@@ -155,15 +169,15 @@ async function openingFor(task: AgentTask, turns: readonly AcpTurn[], session: S
 }
 
 /** Runs the conversation against everything that can end it before its time, and leaves no process behind. */
-async function supervise(
+async function supervise<Result>(
   { clock, limits, settings }: WorkDeps,
   task: AgentTask,
   place: Place,
   proxy: ModelProxy | null,
-  program: ChildProcessWithoutNullStreams,
+  { program, stop }: Sandboxed,
   turns: readonly AcpTurn[],
-  { sessionId, work }: { sessionId: string | null; work(session: Session): Promise<AgentResult> },
-): Promise<AgentResult> {
+  { sessionId, work }: { sessionId: string | null; work(session: Session): Promise<Result> },
+): Promise<Result> {
   const done = new AbortController()
   const over = AbortSignal.any([done.signal, task.signal])
   let complaint = ''
@@ -221,7 +235,7 @@ async function supervise(
     throw await explain(error, exited, settings.name, clock)
   } finally {
     done.abort()
-    program.kill('SIGKILL')
+    await stop(clock)
     await exited
   }
 }

@@ -1,9 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../../../lib/clock.ts'
 import { Fault } from '../../../lib/fault.ts'
 import type { AcpLimits } from '../acp-limits.ts'
 import type { Program } from './find-program.ts'
+import { createStop } from './stop-sandbox.ts'
 
 /** Where things are inside the sandbox. */
 export const WORKSPACE = '/workspace'
@@ -64,10 +67,26 @@ export async function probeSandbox(searchPath: string): Promise<Fault | null> {
   return new Fault('sandbox_missing', `An agent program runs only inside a sandbox, and ${reason}.`, INSTALL)
 }
 
-/** Starts a program inside bubblewrap. It dies with the service. */
-export function startInSandbox(options: SandboxOptions): ChildProcessWithoutNullStreams {
-  return spawn('bwrap', sandboxWords(options), { env: { PATH: options.searchPath }, stdio: 'pipe' })
+/** A program in its sandbox. */
+export interface Sandboxed {
+  /** Bubblewrap, which passes on what the program says and how it ends. */
+  program: ChildProcessWithoutNullStreams
+  /** Ends the program and everything that it started. Nothing in the sandbox runs any more when this returns. */
+  stop(clock: Clock): Promise<void>
 }
+
+/** Starts a program inside bubblewrap. It dies with the service. */
+export function startInSandbox(options: SandboxOptions): Sandboxed {
+  const words = ['--info-fd', String(INFO_DESCRIPTOR), ...sandboxWords(options)]
+  const program = spawn('bwrap', words, {
+    env: { PATH: options.searchPath },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  return { program, stop: createStop(program, program.stdio[INFO_DESCRIPTOR] as Readable) }
+}
+
+/** Where bubblewrap says which process is the first one of the sandbox, before it lets that one go on. */
+const INFO_DESCRIPTOR = 3
 
 /** The whole command line of bubblewrap; the order of mounts matters. */
 export function sandboxWords(options: SandboxOptions): string[] {
