@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../database/unavailable.ts'
+import { isUnavailable, needsOperator } from '../database/unavailable.ts'
 import { diskFull, isDiskFull } from '../lib/disk-full.ts'
 import { Problem } from '../lib/problem.ts'
 import type { App } from './app.ts'
@@ -74,7 +74,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
     return diskFull()
   }
   if (isUnavailable(error)) {
-    request.log.warn({ err: error }, 'the database is not available')
+    request.log[needsOperator(error) ? 'error' : 'warn']({ err: error }, 'the database is not available')
     return new Problem(503, 'unavailable', 'The database is not available at the moment. Try again soon.', {
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     })

@@ -19,6 +19,10 @@ export interface Transaction<Schema> extends Connection<Schema> {
 export interface Database<Schema> extends Connection<Schema> {
   /** The file of SQLite, or the URL of PostgreSQL with its password: for another thread that opens the same database. */
   readonly address: string
+  /**
+   * Runs the work in a transaction. PostgreSQL may roll one back for the sake of another, and then the work runs again from its start: it
+   * keeps nothing outside of the transaction, except by `afterCommit`.
+   */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>
   /** True when the engine answers. */
   ping(): Promise<boolean>

@@ -8,8 +8,9 @@ import {
   type Transaction as KyselyTransaction,
   sql,
 } from 'kysely'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Connection, Database, Engine } from './database.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 
 /** Begins with the write lock: a deferred transaction that reads first could not wait for another process's write. */
@@ -45,8 +46,17 @@ export function openSqlite<Schema>(file: string, clock: Clock): Database<Schema>
  * @param clock For tests; without it the database's own clock counts, which all nodes share.
  */
 export async function openPostgres<Schema>(url: string, connectionsMax: number, clock: Clock | null): Promise<Database<Schema>> {
-  const { openPool } = await import('./postgres-pool.ts')
-  return wrap<Schema>('postgres', new PostgresDialect({ pool: openPool(url, connectionsMax) }), clock, url)
+  const { LIMIT_IDLE_TIME, openPool } = await import('./postgres-pool.ts')
+  const dialect = new PostgresDialect({ pool: openPool(url, connectionsMax) })
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw(`begin; ${LIMIT_IDLE_TIME}`))
+    }
+    return driver
+  }
+  return wrap<Schema>('postgres', dialect, clock, url)
 }
 
 function wrap<Schema>(engine: Engine, dialect: Dialect, clock: Clock | null, address: string): Database<Schema> {
@@ -64,10 +74,13 @@ function wrap<Schema>(engine: Engine, dialect: Dialect, clock: Clock | null, add
     ...connect(kysely),
     address,
     transaction: async (work) => {
-      const actions: (() => void)[] = []
-      const result = await kysely
-        .transaction()
-        .execute((tx) => work({ ...connect(tx), afterCommit: (action) => actions.push(action) }))
+      // Those of a try that was rolled back are dropped with it.
+      let actions: (() => void)[] = []
+      // A pause of milliseconds between two tries, which a clock that stands still would never end.
+      const result = await retryConflicts(systemClock, () => {
+        actions = []
+        return kysely.transaction().execute((tx) => work({ ...connect(tx), afterCommit: (action) => actions.push(action) }))
+      })
       for (const action of actions) action()
       return result
     },

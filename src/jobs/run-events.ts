@@ -29,8 +29,9 @@ export async function openRunEvents(
   let isLost = false
   let writing: Promise<void> | null = null
 
+  const judge = (event: JobEvent): JobEvent[] => admit(count, [deps.hide ? withoutSecrets(event, deps.hide) : event])
   const take = (event: JobEvent): JobEvent[] => {
-    const admitted = admit(count, [deps.hide ? withoutSecrets(event, deps.hide) : event])
+    const admitted = judge(event)
     count += admitted.length
     return admitted
   }
@@ -67,12 +68,17 @@ export async function openRunEvents(
     },
     flush,
     within: async (tx, event) => {
+      const admitted = judge(event)
       await appendEvents(
         tx,
         job.id,
-        take(event).map((admitted) => toNewEvent(admitted, run)),
+        admitted.map((one) => toNewEvent(one, run)),
       )
-      tx.afterCommit(() => deps.signal.notifyEvents(job.id))
+      tx.afterCommit(() => {
+        // Not before: the transaction may be run again.
+        count += admitted.length
+        deps.signal.notifyEvents(job.id)
+      })
     },
   }
 }

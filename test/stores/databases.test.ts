@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import SqliteFile from 'better-sqlite3'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPostgresEngine } from '../../src/analytics/store/postgres-engine.ts'
 import { DataFolderError, lockDataFolder, openDataFolder } from '../../src/database/data-folder.ts'
 import { openDatabases } from '../../src/database/databases.ts'
 import { NewerSchemaError } from '../../src/database/migrate.ts'
 import { openSqlite } from '../../src/database/open.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { startBouncer } from '../support/bouncer.ts'
 import { ENGINES, createEngine } from '../support/engines.ts'
 
 let folder: string
@@ -151,9 +153,30 @@ describe('a PostgreSQL connection', () => {
   it('loses its locks when its node freezes inside a transaction', async () => {
     const { databaseUrl, remove } = await createEngine('postgres')
     const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
-    const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(databases.main.query)
+    const limit = (query: Kysely<any>) => sql`show idle_in_transaction_session_timeout`.execute(query)
+    const { rows } = await databases.main.transaction((tx) => limit(tx.query))
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }])
+    // The views have connections of their own.
+    const engine = openPostgresEngine(databaseUrl!, 1)
+    for (const work of [engine.read, engine.write])
+      expect(await work((tx) => tx.all('show idle_in_transaction_session_timeout'))).toEqual(rows)
+    // Behind PgBouncer, the next transaction on the same connection is someone else's.
+    expect((await limit(databases.main.query)).rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
+    await engine.close()
     await databases.close()
+    await remove()
+  })
+
+  it('works through a PgBouncer, which refuses start-up parameters that it does not know', async () => {
+    const { databaseUrl, remove } = await createEngine('postgres')
+    const bouncer = await startBouncer(databaseUrl!)
+    const databases = await openDatabases(bouncer.url, open(join(folder, 'data')))
+    expect(await databases.main.transaction((tx) => tx.now())).toBeGreaterThan(0)
+    const engine = openPostgresEngine(bouncer.url, 1)
+    expect(await engine.write((tx) => tx.all('select 1 as one'))).toEqual([{ one: 1 }])
+    await engine.close()
+    await databases.close()
+    await bouncer.stop()
     await remove()
   })
 })

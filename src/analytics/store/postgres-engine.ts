@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
-import { openPool } from '../../database/postgres-pool.ts'
+import type { PoolClient } from 'pg'
+import { LIMIT_IDLE_TIME, openPool } from '../../database/postgres-pool.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { Engine, Tx, Value } from './engine.ts'
 import { type Table, columnsOf, onConflict, typesOf } from './tables.ts'
@@ -18,14 +18,18 @@ export function openPostgresEngine(url: string, connectionsMax: number): Engine 
   }
 }
 
-async function transaction<Result>(pool: Pool, begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function transaction<Result>(
+  pool: ReturnType<typeof openPool>,
+  begin: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   // The server may close the connection at any moment; the statement that meets it reports it.
   const ignore = () => undefined
   client.on('error', ignore)
   let broken: Error | undefined
   try {
-    await client.query(begin)
+    await client.query(`${begin}; ${LIMIT_IDLE_TIME}`)
     const result = await work(createTx(client))
     await client.query('commit')
     return result

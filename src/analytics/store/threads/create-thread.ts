@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Engine as EngineName } from '../../../database/database.ts'
+import { DatabaseUnreachable } from '../../../database/unavailable.ts'
 import { startThread } from '../../../lib/start-thread.ts'
 import type { ReportFailure } from './thread-commands.ts'
 import { buffersIn } from './transfer.ts'
@@ -106,5 +107,5 @@ function toError({ message, code, stack }: PlainError): Error {
 }
 
 function unavailable(): Error {
-  return Object.assign(new Error('The thread of the view store ended.'), { code: 'SQLITE_IOERR' })
+  return new DatabaseUnreachable('The thread of the view store ended.')
 }

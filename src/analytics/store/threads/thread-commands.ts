@@ -1,3 +1,5 @@
+import { retryConflicts } from '../../../database/retry-conflicts.ts'
+import { systemClock } from '../../../lib/clock.ts'
 import type { Kind } from '../../classify/registry-entry.ts'
 import type { ImportedLog } from '../../collect/file-identity.ts'
 import type { HourRange } from '../../time.ts'
@@ -32,14 +34,15 @@ export function createWriterCommands(engine: Engine, report: ReportFailure) {
   const known = createKnownNames()
   const sums = createGroupSums()
   const waiting = new Map<string, number>()
-  const write: Engine['write'] = async (work) => {
-    try {
-      return await engine.write(work)
-    } catch (error) {
-      known.forget()
-      throw error
-    }
-  }
+  const write: Engine['write'] = (work) =>
+    retryConflicts(systemClock, async () => {
+      try {
+        return await engine.write(work)
+      } catch (error) {
+        known.forget()
+        throw error
+      }
+    })
   /** Rows that may wait, by project. */
   const limits = new Map<string, number>()
   const fold = async (projectId: string): Promise<void> => {
