@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { Fault } from '../lib/fault.ts'
 
 /** Generous for a large fetch; a git that takes longer hangs. */
@@ -193,10 +194,12 @@ function run(
   const settings = [...HARDENING, ...allowed, 'safe.directory=*', ...(options.settings ?? [])]
   const command = words[0] ?? ''
 
+  const folder = options.workTree ?? options.gitDir ?? '/'
+
   return new Promise((resolve, reject) => {
     // In a process group of its own, so that a time-out also ends the helpers that git started.
     const child = spawn('git', [...settings.flatMap((setting) => ['-c', setting]), ...words], {
-      cwd: options.workTree ?? options.gitDir ?? '/',
+      cwd: folder,
       env: environment(searchPath, options),
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -220,7 +223,7 @@ function run(
     options.signal?.addEventListener('abort', onAbort, { once: true })
     const closed = new Promise<number | null>((done, fail) => {
       child.on('close', done)
-      child.on('error', (error) => fail(isMissing(error) ? gitMissing() : error))
+      child.on('error', (error) => fail(isMissing(error) ? whatIsMissing(folder) : error))
     })
     child.stderr.on('data', (chunk: Buffer) => {
       if (stderr.length < 64 * 1024) stderr += chunk.toString('utf8')
@@ -257,6 +260,14 @@ function isMissing(error: Error): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-function gitMissing(): Fault {
-  return new Fault('git_missing', 'git is not installed on the machine that runs Docwright.', 'Install git 2.39 or newer.')
+/** The system says the same whether the program or the folder to start it in is not there. */
+function whatIsMissing(folder: string): Fault {
+  return existsSync(folder)
+    ? new Fault('git_missing', 'git is not installed on the machine that runs Docwright.', 'Install git 2.39 or newer.')
+    : new Fault(
+        'folder_missing',
+        'A folder that the service works in is gone.',
+        'Check that nothing else deletes files in the data folder. The next try makes the folder anew.',
+        true,
+      )
 }
