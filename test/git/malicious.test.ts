@@ -9,7 +9,8 @@ import { SETTINGS_CASES } from '../support/malicious-settings.ts'
 import { TREE_CASES } from '../support/malicious-trees.ts'
 
 const CASES = [...SETTINGS_CASES, ...TREE_CASES, ...AGENT_CASES]
-const MILLISECONDS_MAX = 5_000
+/** Five seconds of one processor, for the service and the programs it starts. The costliest case takes 1.3. */
+const CPU_MILLISECONDS_MAX = 5_000
 /** Of most systems' `nobody`. */
 const NOBODY = 65_534
 
@@ -61,7 +62,7 @@ describe.each(USERS)('hostile repositories and agents, as %s', (user) => {
   it.each(CASES)('$name', ({ name, refused, adds = [] }) => {
     const result = results.get(name)!
     expect(result).toMatchObject({ isTrapped: false, isLeaked: false, isVictimTouched: false, requests: 0, isLeftBehind: false })
-    expect(result.milliseconds).toBeLessThan(MILLISECONDS_MAX)
+    expect(result.cpuMilliseconds).toBeLessThan(CPU_MILLISECONDS_MAX)
     if (result.code === null) {
       expect(refused ?? ['nothing']).toContain('nothing')
       expect(result.paths).toEqual(['page.md', ...adds].sort())

@@ -8,6 +8,7 @@ import { readPatch } from '../../src/git/diff.ts'
 import { DEFAULT_POLICY, checkDiffPolicy } from '../../src/git/diff-policy.ts'
 import { createWorkspace } from '../../src/git/workspace.ts'
 import { Fault } from '../../src/lib/fault.ts'
+import { cpuTimeWithPrograms } from './cpu-time.ts'
 import { type GitLab, createGitLab, labSignal } from './git-lab.ts'
 import { type RawObject, idOf, packOf, rawCommit } from './git-objects.ts'
 
@@ -52,7 +53,8 @@ export interface MaliciousResult {
   code: string | null
   message: string
   hint: string | null
-  milliseconds: number
+  /** What the service and git worked, without the agent. Not the clock: other programs keep the machine busy, too. */
+  cpuMilliseconds: number
   isTrapped: boolean
   isLeaked: boolean
   isVictimTouched: boolean
@@ -68,12 +70,12 @@ export async function runCase(one: MaliciousCase): Promise<MaliciousResult> {
   try {
     const lab = await prepare(base, url)
     await one.repository?.(lab)
-    const start = performance.now()
-    const { agentMilliseconds, ...outcome } = await work(lab, one)
+    const start = cpuTimeWithPrograms()
+    const { agentCpuMilliseconds, ...outcome } = await work(lab, one)
     return {
       name: one.name,
       ...outcome,
-      milliseconds: Math.round(performance.now() - start - agentMilliseconds),
+      cpuMilliseconds: cpuTimeWithPrograms() - start - agentCpuMilliseconds,
       isTrapped: existsSync(join(base.folder, 'trapped')),
       isLeaked: await isLeaked(lab),
       isVictimTouched:
@@ -130,13 +132,13 @@ async function prepare(base: GitLab, networkUrl: string): Promise<MaliciousLab> 
 }
 
 /** What the agent itself takes is its own affair. */
-type Outcome = Pick<MaliciousResult, 'code' | 'message' | 'hint' | 'paths'> & { agentMilliseconds: number }
+type Outcome = Pick<MaliciousResult, 'code' | 'message' | 'hint' | 'paths'> & { agentCpuMilliseconds: number }
 
 /** A run from the fetch to the push, as the pipeline does it. */
 async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
   const signal = labSignal()
   const branch = one.branch ?? 'main'
-  let agentMilliseconds = 0
+  let agentCpuMilliseconds = 0
   try {
     const mirror = await lab.mirrors.open({ url: one.url?.(lab) ?? lab.url, protocol: 'file' })
     const parent = (await mirror.fetch([branch, 'docwright/job'], signal)).get(branch)
@@ -145,22 +147,28 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
     try {
       const page = join(workspace.directory, 'page.md')
       writeFileSync(page, `${existsSync(page) ? readFileSync(page, 'utf8') : ''}One more line.\n`)
-      const start = performance.now()
+      const start = cpuTimeWithPrograms()
       await one.agent?.(workspace.directory, lab)
-      agentMilliseconds = performance.now() - start
+      agentCpuMilliseconds = cpuTimeWithPrograms() - start
       const tree = await workspace.writeTree()
       await checkDiffPolicy(lab.git, mirror.gitDir, parent, tree, DEFAULT_POLICY, signal)
       const commit = await writeCommit(lab.git, mirror.gitDir, { tree, parent, message: 'Change\n', at: 1_790_000_000_000 })
       await mirror.push(commit, 'docwright/job', null, signal)
       await readPatch(lab.git, mirror.gitDir, parent, commit)
-      return { code: null, message: '', hint: null, paths: await lab.changed(mirror.gitDir, parent, commit), agentMilliseconds }
+      return {
+        code: null,
+        message: '',
+        hint: null,
+        paths: await lab.changed(mirror.gitDir, parent, commit),
+        agentCpuMilliseconds,
+      }
     } finally {
       await workspace.remove()
     }
   } catch (error) {
     if (error instanceof Fault)
-      return { code: error.code, message: error.message, hint: error.hint, paths: [], agentMilliseconds }
-    return { code: 'unexpected', message: String(error), hint: null, paths: [], agentMilliseconds }
+      return { code: error.code, message: error.message, hint: error.hint, paths: [], agentCpuMilliseconds }
+    return { code: 'unexpected', message: String(error), hint: null, paths: [], agentCpuMilliseconds }
   }
 }
 
