@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<Browser> {
 function unpackChromium(): Promise<string> {
   const home = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
-  const archives = ['chromium.br', 'al2023.tar.br'].map((name) => join(home, 'bin', name))
+  const archives = ['chromium.br', 'al2023.tar.br', 'swiftshader.tar.br'].map((name) => join(home, 'bin', name))
   return unpackOnce(archives, join(CACHE, `chromium-${version}`))
 }
 
