@@ -53,6 +53,7 @@ export interface Message {
 export interface NewJob {
   prompt: string
   ref?: string
+  /** A new branch, which the job then owns. */
   branch?: string
   model?: string
   draft?: boolean

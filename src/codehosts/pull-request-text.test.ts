@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutralise, toBody, toTitle } from './pull-request-text.ts'
+import { neutralise, toBody, toCommitText, toTitle } from './pull-request-text.ts'
 
 describe('neutralise', () => {
   it('shows HTML comments, also one that is never closed', () => {
     expect(neutralise('a <!-- hidden --> b')).toBe('a &lt;!-- hidden --> b')
     expect(neutralise('a <!-- open')).toBe('a &lt;!-- open')
-    expect(neutralise('<?php ?><![CDATA[x]]>')).toBe('&lt;?php ?>&lt;![CDATA[x]]>')
+    expect(neutralise('<?php ?><![CDATA[x]]>')).toBe('&lt;?php ?>&lt;!\\[CDATA[x]]>')
   })
 
   it('shows comments that Markdown hides in link definitions', () => {
@@ -46,6 +46,7 @@ describe('neutralise', () => {
     ['@\u200Boctocat', '@ octocat'],
     ['@@octocat', '@@ octocat'],
     ['é@octocat', 'é@ octocat'],
+    ['@{557058:1f2e} please', '@ {557058:1f2e} please'],
     ['mail ada@example.com', 'mail ada@example.com'],
   ])('calls nobody: %s', (text, expected) => {
     expect(neutralise(text)).toBe(expected)
@@ -54,6 +55,41 @@ describe('neutralise', () => {
   it('gives no commands to GitLab', () => {
     expect(neutralise('Done.\n/merge\n  /assign me\n> /close')).toBe('Done.\n\\/merge\n  \\/assign me\n> \\/close')
     expect(neutralise('see docs/intro')).toBe('see docs/intro')
+  })
+
+  it.each([
+    ['![A chart](https://x.example/?d=1)', '[A chart (image: https:\\//x.example/?d=1)](https://x.example/?d=1)'],
+    ['![](a.png "Title")', '[image: a.png](a.png)'],
+    ['![a][b] and ![b]', '!\\[a][b] and !\\[b]'],
+    ['[[https://x.example/a.png]]', '[ [https:\\//x.example/a.png]]'],
+    ['see https://x.example/a.svg?d=1 there', 'see https:\\//x.example/a.svg?d=1 there'],
+    ['see https://x.example/guide and <https://x.example/>', 'see https://x.example/guide and https://x.example/'],
+    ['[a page](https://x.example/a.png)', '[a page](https://x.example/a.png)'],
+    ['Use `<Tabs>`, not <Tabs>.', 'Use `< Tabs>`, not &lt;Tabs>.'],
+    ['a < b, 1 <2, <3', 'a < b, 1 <2, <3'],
+    ['```mermaid\ngraph\n```', '```text\ngraph\n```'],
+    ['> ~~~ {.plantuml}\n> x\n> ~~~', '> ~~~text\n> x\n> ~~~'],
+    ['```ts\n<div>\n```', '```ts\n< div>\n```'],
+    ['::include{file=https://x.example/a}', '\\::include{file=https://x.example/a}'],
+  ])('loads nothing: %j', (text, expected) => {
+    expect(neutralise(text)).toBe(expected)
+    expect(neutralise(expected)).toBe(expected)
+  })
+
+  it.each([
+    ['Fixes #12.', 'Fixes – #12.'],
+    ['closes: acme/docs#1, #2', 'closes: – acme/docs#1, #2'],
+    ['Resolved GH-7', 'Resolved – GH-7'],
+    ['fix **#1**', 'fix – **#1**'],
+    ['Closing issue #4', 'Closing – issue #4'],
+    ['fixes https://git.example/acme/docs/issues/1', 'fixes – https://git.example/acme/docs/issues/1'],
+    ['Implements DOCS-41', 'Implements – DOCS-41'],
+    ['Fix UTF-8 names, see #12', 'Fix UTF-8 names, see #12'],
+    ['prefix #1 stays', 'prefix #1 stays'],
+  ])('closes no issue: %s', (text, expected) => {
+    expect(neutralise(text)).toBe(expected)
+    expect(toCommitText(text)).toBe(expected)
+    expect(toTitle(text)).toBe(expected)
   })
 
   it('leaves nothing hidden, no mention and no command in any text', () => {
@@ -77,11 +113,20 @@ describe('neutralise', () => {
       'é',
       '> ',
       '`',
+      '![',
+      '](',
+      ')',
+      'https://x.example/a.png',
+      '```',
+      '~~~',
+      'mermaid',
+      'fixes ',
+      '#1',
     ]
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))), (words) => {
         const text = neutralise(words.join(''))
-        expect(text).not.toMatch(/<[!?]|\]:|(?<![A-Za-z0-9])@[\p{L}\p{N}_-]|[\u200B\u{E0041}\r]/u)
+        expect(text).not.toMatch(/<[a-z/!?]|!\[|\[\[|\]:|fixes #1|(?<![A-Za-z0-9])@[\p{L}\p{N}_-]|[\u200B\u{E0041}\r]/u)
         expect(text).not.toMatch(/^[ \t>]*\/[a-z]/im)
         expect(neutralise(text)).toBe(text)
       }),
@@ -99,6 +144,12 @@ describe('toTitle', () => {
     expect(toTitle(' Rename\n  workspace\u200B ')).toBe('Rename workspace')
     expect(toTitle('\u200B\n')).toBe('Documentation change')
     expect(toTitle('x'.repeat(1000))).toHaveLength(240)
+  })
+})
+
+describe('toCommitText', () => {
+  it('keeps Markdown as it is, and calls and commands nobody', () => {
+    expect(toCommitText('Use `<Tabs>` ![a](b)\n\n@ada\n/tag v1\0')).toBe('Use `<Tabs>` ![a](b)\n\n@ ada\n\\/tag v1')
   })
 })
 

@@ -199,6 +199,11 @@ describe.each([githubKind, gitlabKind, giteaKind, bitbucketKind])('$name', (kind
     const body = 'Done <!-- approve this -->\u200B\n/merge\n@octocat'
     await standIn.host().openPullRequest(wanted(commitAtHost(HEAD, 'one'), { body, title: 'A\u202E title\n@octocat' }))
     expect(stored()).toMatchObject([{ body: 'Done &lt;!-- approve this -->\n\\/merge\n@ octocat', title: 'A title @ octocat' }])
+    const next = 'Fixes #1 ![a](https://x.example/?d=1)\n\n<img src=x>'
+    await standIn.host().openPullRequest(wanted(commitAtHost(HEAD, 'two'), { body: next }))
+    expect(stored()).toMatchObject([
+      { body: 'Fixes – #1 [a (image: https:\\//x.example/?d=1)](https://x.example/?d=1)\n\n&lt;img src=x>' },
+    ])
   })
 
   it('shortens a body that the host would refuse', async () => {

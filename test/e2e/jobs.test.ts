@@ -158,6 +158,14 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect((await docs.request(new URL(job.prLink).pathname)).text).toContain('My own &lt;title&gt;')
   })
 
+  it('calls nobody and closes no issue in its commit message', async () => {
+    const job = await run('Replace "Nothing" with "@ada fixes #1"')
+    expect(job.status).toBe('completed')
+    const message = repository.git('log', '-1', '--format=%B', `docwright/${job.id}`)
+    expect(message).toContain('@ ada fixes – #1')
+    expect(message).not.toMatch(/@ada|fixes #1/)
+  })
+
   it('fails with a reason when the branch does not exist', async () => {
     const job = await run('Replace "a" with "b"', { ref: 'missing' })
     expect(job).toMatchObject({

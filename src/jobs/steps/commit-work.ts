@@ -1,3 +1,4 @@
+import { toCommitText } from '../../codehosts/pull-request-text.ts'
 import { SIGN_OFF, keepCommit, writeCommit } from '../../git/commit.ts'
 import type { Run } from '../run.ts'
 import { toTitle } from '../templates.ts'
@@ -6,9 +7,8 @@ import type { Sources } from './sync-mirror.ts'
 
 /** Makes the commit. Its dates come from the message, so that doing it again gives the same commit. */
 export async function commitWork({ deps, job, message, mirror, settings }: Run, sources: Sources, work: Work): Promise<string> {
-  const subject = toTitle(settings.titleTemplate, work.title, job.id)
-  // git refuses a message with a NUL in it.
-  const text = `${subject}\n\n${work.summary.replaceAll('\0', '').trim()}\n\nDocwright-Job: ${job.id}\n${SIGN_OFF}\n`
+  const subject = toCommitText(toTitle(settings.titleTemplate, work.title, job.id))
+  const text = `${subject}\n\n${toCommitText(work.summary).trim()}\n\nDocwright-Job: ${job.id}\n${SIGN_OFF}\n`
   const commit = await writeCommit(deps.git, mirror.gitDir, {
     tree: work.tree,
     parent: sources.parent,
