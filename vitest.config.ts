@@ -6,6 +6,8 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['test/support/postgres-server.ts'],
     setupFiles: ['test/support/property-seed.ts'],
+    // One look at a page takes longer than Vitest's second for all of them when the machine is busy.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
