@@ -40,14 +40,39 @@ export async function* watchEvents(
         yield received
       }
     } catch (error) {
-      // Fetch and its streams throw these when a connection fails or is ended by a signal.
-      if (!(error instanceof TypeError || (error instanceof DOMException && error.name === 'AbortError'))) throw error
+      if (!isConnectionFailure(error)) throw error
     } finally {
       silence.stop()
     }
     await sleep(retryAfterSeconds === null ? waitMs : retryAfterSeconds * 1000, stopped)
     waitMs = Math.min(waitMs * 2, RECONNECT_MS.max)
   }
+}
+
+/**
+ * What fetch and its streams say when a connection fails: Chromium, Firefox, Safari, and the polyfill for older ones. All are `TypeError`,
+ * and so is every other mistake in a program, which another try would only repeat.
+ */
+const FAILURES: ReadonlySet<string> = new Set([
+  'Failed to fetch',
+  'network error',
+  'NetworkError when attempting to fetch resource.',
+  'Error in input stream',
+  'Load failed',
+  'The network connection was lost.',
+  'The Internet connection appears to be offline.',
+  'Network request failed',
+])
+
+/** The same for Node, where the cause has a code if it was a connection. An address that can't be asked has none. */
+const NODE_FAILURES: ReadonlySet<string> = new Set(['fetch failed', 'terminated'])
+
+/** True for a connection that failed or was ended by a signal. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof DOMException) return error.name === 'AbortError'
+  if (!(error instanceof TypeError)) return false
+  if (!NODE_FAILURES.has(error.message)) return FAILURES.has(error.message)
+  return typeof (error.cause as { code?: unknown } | undefined)?.code === 'string'
 }
 
 function createTimer(milliseconds: number): { signal: AbortSignal; restart(): void; stop(): void } {

@@ -13,6 +13,8 @@ const FOLDER = join(import.meta.dirname, '../src/analytics/classify')
 /** Raised by hand with every change of the sources: views are stored with the version that judged them. */
 const VERSION = '2026.11.4'
 const DATE = '2026-11-15'
+/** Of all that is Docwright's own; the licence of the package. */
+const OWN_LICENCE = 'MIT'
 /** The day on which the address lists were fetched. */
 const RANGES_DATE = '2026-08-22'
 
@@ -76,11 +78,11 @@ export function rangesToText({ sets, ...head }: AddressRanges): string {
 }
 
 function ownEntries(): RegistryEntry[] {
-  return OWN_AGENTS.map(({ source, ...agent }) => ({ ...agent, source: source ?? 'docwright', licence: 'Apache-2.0' }))
+  return OWN_AGENTS.map(({ source, ...agent }) => ({ ...agent, source: source ?? 'docwright', licence: OWN_LICENCE }))
 }
 
 function programEntries(): RegistryEntry[] {
-  return PROGRAMS.map((program) => ({ ...program, operator: null, source: 'docwright', licence: 'Apache-2.0' }))
+  return PROGRAMS.map((program) => ({ ...program, operator: null, source: 'docwright', licence: OWN_LICENCE }))
 }
 
 function aiRobotEntries(): RegistryEntry[] {

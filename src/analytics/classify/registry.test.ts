@@ -22,8 +22,17 @@ describe('the committed registry', () => {
 
   test('takes entries only from sources that may be handed on', () => {
     const known = /^(?:docwright|ai\.robots\.txt|crawler-user-agents|https:\/\/.+)$/
-    const isAllowed = (source: string, licence: string) => known.test(source) && /^(?:MIT|Apache-2\.0)$/.test(licence)
+    const isAllowed = (source: string, licence: string) => known.test(source) && licence === 'MIT'
     expect(REGISTRY.entries.filter(({ source, licence }) => !isAllowed(source, licence))).toEqual([])
+  })
+
+  test('has its own entries under the licence of the package', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { license: string }
+    expect(readFileSync(join(root, 'LICENSE'), 'utf8').split('\n')[0]).toBe(`${license} License`)
+    const own = REGISTRY.entries.filter(({ source }) => source === 'docwright' || source.startsWith('https:'))
+    expect([...new Set(own.map(({ licence }) => licence))]).toEqual([license])
+    expect(read('sources/README.md')).not.toMatch(new RegExp(`Docwright's, (?!${license} )`))
   })
 
   test('has no token twice, and none that the index could not find', () => {
