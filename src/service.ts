@@ -6,6 +6,7 @@ import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, configuredModels, openContext, workerDeps } from './context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
 import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
+import { deleteOldAnswers } from './jobs/delete-old-answers.ts'
 import { deleteOldEvents } from './jobs/delete-old-events.ts'
 import { cleanDisk } from './jobs/clean-disk.ts'
 import { sweepSessions } from './people/sessions.ts'
@@ -76,6 +77,7 @@ export async function startService(config: Config, options: ContextOptions = {})
     )
     await sweepSessions(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old sessions failed'))
     await deleteOldEvents(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old events failed'))
+    await deleteOldAnswers(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old answers failed'))
     const { git, mirrors } = context
     await cleanDisk({ database: databases.main, git, mirrors, clock }, config.mirrorsGigabytes * 1e9).catch((error: unknown) =>
       log.error({ err: error }, 'cleaning the disk failed'),

@@ -48,9 +48,9 @@ export async function createJob(
   wanted: NewJob,
   idempotency: IdempotencyKey | null,
 ): Promise<Once<Accepted>> {
+  // A replay of an accepted request must not be refused, so only plain requests are.
+  if (!idempotency) await refuseEarly(deps.database, 'agent-job', projectId)
   return deps.database.transaction(async (tx) => {
-    // A replay of an accepted request must not be refused, so only plain requests are.
-    if (!idempotency) await refuseEarly(tx, 'agent-job', projectId)
     const project = await lockProject(tx, projectId)
     if (!project) throw notFound()
     return once(tx, projectId, idempotency, async () => {

@@ -4,7 +4,8 @@ import type { MainSchema } from '../database/schema.ts'
 import { Problem } from '../lib/problem.ts'
 import { findAnswer, insertAnswer } from './idempotency-store.ts'
 
-const KEPT_MS = 24 * 3_600_000
+/** From the contract: a day. */
+export const KEPT_MS = 24 * 3_600_000
 
 /** A caller's promise that requests with the same key are the same request. */
 export interface IdempotencyKey {

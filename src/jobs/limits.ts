@@ -1,5 +1,4 @@
-import type { Transaction } from '../database/database.ts'
-import type { Connection } from '../database/database.ts'
+import type { Connection, Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Ids } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
@@ -48,11 +47,12 @@ export async function takeUse(
 
 /**
  * Refuses what is over the limit for certain, before anything is locked: uses only become more. Under a flood this keeps the
- * refused from standing in line with the accepted.
+ * refused from standing in line with the accepted. It takes the database and not a transaction, because on SQLite a transaction
+ * begins with the lock.
  */
-export async function refuseEarly(tx: Transaction<MainSchema>, bucket: Bucket, projectId: string): Promise<void> {
-  const now = await tx.now()
-  const uses = await readUses(tx, projectId, bucket, now - WINDOW_MS)
+export async function refuseEarly(database: Database<MainSchema>, bucket: Bucket, projectId: string): Promise<void> {
+  const now = await database.now()
+  const uses = await readUses(database, projectId, bucket, now - WINDOW_MS)
   if (uses.count >= QUOTA && uses.newest !== null && uses.newest <= now) throw limitReached(bucket, uses, now)
 }
 

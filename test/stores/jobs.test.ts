@@ -1,7 +1,10 @@
+import SqliteFile from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelJob } from '../../src/jobs/cancel-job.ts'
 import { type JobUseCaseDeps, createJob } from '../../src/jobs/create-job.ts'
+import { deleteOldAnswers } from '../../src/jobs/delete-old-answers.ts'
+import { insertAnswer } from '../../src/jobs/idempotency-store.ts'
 import { createJobSignal } from '../../src/jobs/job-signal.ts'
 import {
   countRunning,
@@ -41,6 +44,74 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       const now = await tx.now()
       return takeLease(tx, projectId, owner, now, now + leaseMs)
     })
+
+  /** Keeps everybody else from writing to the project while the work goes on, as another process would. */
+  const whileLocked = async <Result>(projectId: string, work: () => Promise<Result>): Promise<Result> => {
+    if (engine === 'postgres')
+      return deps.database.transaction(async (tx) => {
+        await lockProject(tx, projectId)
+        return work()
+      })
+    const other = new SqliteFile(deps.database.address)
+    other.exec('begin immediate')
+    try {
+      return await work()
+    } finally {
+      other.close()
+    }
+  }
+
+  describe('a job over the limit', () => {
+    it('is refused although somebody else holds the lock of the project', async () => {
+      const projectId = await stores.newProject()
+      const now = stores.clock.now()
+      await deps.database.transaction(async (tx) => {
+        for (let use = 0; use < 100; use++) await takeUse(tx, stores.ids, 'agent-job', projectId, now)
+      })
+      await whileLocked(projectId, () => expect(newJob(projectId)).rejects.toMatchObject({ status: 429 }))
+    })
+  })
+
+  describe('answers of idempotent requests', () => {
+    const create = (projectId: string, key: string) =>
+      createJob(deps, projectId, { prompt: 'x' }, { key, endpoint: 'create-job', body: {} })
+    const keysOf = async (projectId: string) =>
+      (await deps.database.query.selectFrom('idempotency').select('key').where('project_id', '=', projectId).execute()).map(
+        ({ key }) => key,
+      )
+
+    it('go when they are too old: under the lock of a project its own, and in the sweep all others, some at a time', async () => {
+      const [one, other] = [await stores.newProject(), await stores.newProject()]
+      await create(one, 'old')
+      for (let count = 0; count < 1001; count++)
+        await insertAnswer(
+          deps.database,
+          other,
+          'create-job',
+          `old ${count}`,
+          { fingerprint: '', answer: '' },
+          stores.clock.now(),
+          0,
+        )
+      stores.clock.advance(24 * HOUR_MS)
+      await create(one, 'new')
+      expect(await keysOf(one)).toEqual(['new'])
+      expect(await keysOf(other)).toHaveLength(1001)
+
+      let transactions = 0
+      const counting: typeof deps.database = {
+        ...deps.database,
+        transaction: (work) => {
+          transactions++
+          return deps.database.transaction(work)
+        },
+      }
+      expect(await deleteOldAnswers(counting)).toBe(1001)
+      expect(transactions).toBe(3)
+      expect([await keysOf(one), await keysOf(other)]).toEqual([['new'], []])
+      expect((await create(one, 'new')).isReplay).toBe(true)
+    })
+  })
 
   describe('a transaction', () => {
     it('that fails leaves nothing, and runs no action of after its commit', async () => {
