@@ -96,8 +96,8 @@ export function Keys({ project }: { project: Project }) {
           }}
         >
           <p>
-            Whatever uses <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> is refused within seconds. It cannot be
-            undone. To replace a key without a gap, rotate it.
+            Whatever uses <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> is refused from the next request on. You
+            can't undo this. To replace a key without a gap, rotate it.
           </p>
         </Confirm>
       )}
