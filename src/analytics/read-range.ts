@@ -42,11 +42,9 @@ function emptyRange(message: string): Problem {
 
 function readDate(name: string, text: string | undefined): number | null {
   if (text === undefined) return null
-  const time = parseTime(text)
+  // Whoever asks without a zone means UTC, by which views are kept.
+  const time = parseTime(text) ?? parseTime(`${text}Z`)
   if (time === null)
-    throw invalid(
-      name,
-      'must be a date such as 2026-01-31, or an ISO 8601 date-time with `Z` or an offset such as 2026-01-31T12:00:00Z',
-    )
+    throw invalid(name, 'must be a date such as 2026-01-31, or an ISO 8601 date-time such as 2026-01-31T12:00:00Z')
   return time
 }

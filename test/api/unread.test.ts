@@ -155,6 +155,9 @@ describe.each(ENGINES)('GET /v1/analytics/{projectId}/unread on %s', (engine) =>
     const site = await newSite()
     for (const query of ['dateFrom=x', 'dateFrom=2026-02-01&dateTo=2026-01-01', 'sort=file', 'class=crawler', 'limit=251'])
       expect((await site.ask(`unread?${query}`)).status).toBe(400)
+    // At once: before the repository is read, which may take a minute, and here is 503.
+    const cold = await newSite('file:///nowhere/at/all.git')
+    expect((await cold.ask('unread?dateFrom=x')).status).toBe(400)
   })
 
   it('is 401 without a key, and 404 for a project that the key may not see', async () => {

@@ -1,4 +1,5 @@
 import { getUnread, getUnreadCsv } from '../../analytics/get-unread.ts'
+import { readRange } from '../../analytics/read-range.ts'
 import { UnreadQuery, UnreadResult } from '../analytics-schemas.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../csv.ts'
@@ -24,6 +25,8 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { projectId } = request.params
+      // First: the repository of a project may take a minute to read.
+      readRange(request.query)
       const { repository, ref, settings } = await needProject(deps, projectId)
       const codeHost = () => deps.codeHostFor({ projectId })
       const site = await deps.sitePages.get({ projectId, repository, ref, codeHost, signal: deps.draining })
