@@ -26,6 +26,7 @@ import type { Cipher } from '../secrets/cipher.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
+import { useHeadRoutes } from './head-routes.ts'
 import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
 import { useRequestIds } from './request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
@@ -128,6 +129,7 @@ export function createApp(deps: ApiDeps): App {
   app.setSerializerCompiler(createSerializerCompiler())
   useRequestIds(app, deps)
   useProblems(app, deps)
+  useHeadRoutes(app)
   useDescription(app)
   useDraining(app, deps)
   noteIgnoredForwarding(app, deps)

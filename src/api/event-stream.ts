@@ -38,6 +38,15 @@ export function sendEventStream(
   deps.draining.addEventListener('abort', cutOff, { once: true, signal: closed.signal })
   reply.raw.once('close', () => closed.abort())
   const text = writeEvents(deps, watch(AbortSignal.any([deps.draining, closed.signal])))
+  return announceEventStream(reply).send(Readable.from(text, { objectMode: false }))
+}
+
+/** For a HEAD request: what a stream would begin with, and nothing of it. */
+export function sendEmptyStream(reply: FastifyReply): FastifyReply {
+  return announceEventStream(reply).send(Readable.from([]))
+}
+
+function announceEventStream(reply: FastifyReply): FastifyReply {
   return (
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')
@@ -46,7 +55,6 @@ export function sendEventStream(
       .header('x-accel-buffering', 'no')
       // The stream ends the connection: one that were kept would hold up a service that stops.
       .header('connection', 'close')
-      .send(Readable.from(text, { objectMode: false }))
   )
 }
 

@@ -2,11 +2,14 @@ import type { FastifyReply } from 'fastify'
 import { AGENT_LIMIT, type Bucket, type Quota, peekQuota } from '../jobs/limits.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ApiDeps, App } from './app.ts'
+import { isReading } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The bucket that the route takes from. */
     bucket?: Bucket
+    /** For the description: set where reads are limited. */
+    isReadLimited?: boolean
   }
   interface FastifyRequest {
     /** What was left after this request took its use. */
@@ -44,9 +47,12 @@ const READ_WINDOW_MS = 60_000
  */
 export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'analyticsReadsPerMinute'>): void {
   const max = deps.analyticsReadsPerMinute
+  scope.addHook('onRoute', (route) => {
+    if (route.method === 'GET') route.config = { ...route.config, isReadLimited: true }
+  })
   const reads = new Map<string, number[]>()
   scope.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'GET' || !request.caller) return
+    if (!isReading(request) || !request.caller) return
     const now = deps.clock.now()
     const times = (reads.get(request.caller.projectId) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
     const isOver = times.length >= max

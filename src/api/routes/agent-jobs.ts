@@ -130,7 +130,9 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { projectId, id } = request.params
-      const { wait = 0, include } = request.query
+      const { include } = request.query
+      // There is nothing to wait for without a body.
+      const wait = request.method === 'HEAD' ? 0 : (request.query.wait ?? 0)
       // Waiting ends with the client's patience as well: a closed connection is not kept in mind.
       const closed = new AbortController()
       request.raw.once('close', () => closed.abort())

@@ -6,7 +6,7 @@ import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { isStillAdmitted, useAuthentication } from '../authentication.ts'
 import { useEntityTags } from '../entity-tags.ts'
-import { sendEventStream } from '../event-stream.ts'
+import { sendEmptyStream, sendEventStream } from '../event-stream.ts'
 import { EventStream, EventsQuery, JobEventList, LastEventHeaders } from '../job-event-schemas.ts'
 import { chooseMediaType } from '../media-types.ts'
 import { presentEvent } from '../present-event.ts'
@@ -65,9 +65,13 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
             nextAfter: events.at(-1)?.seq ?? after,
           })
       }
+      const close = streams.open(request.caller!.id)
       // A stream has no length to tell, and its end may be far away.
-      if (request.method === 'HEAD') return reply.header('vary', 'accept').type(STREAM_TYPE).send('')
-      reply.raw.once('close', streams.open(request.caller!.id))
+      if (request.method === 'HEAD') {
+        close()
+        return sendEmptyStream(reply)
+      }
+      reply.raw.once('close', close)
       return sendEventStream(
         { clock: deps.clock, draining: deps.draining, present: (event) => presentEvent(event, deps.baseUrl()) },
         reply,
