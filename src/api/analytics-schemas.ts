@@ -11,7 +11,7 @@ const countsOf = (what: string) => ({
 const dateFields = (precision: string) => ({
   dateFrom: Type.Optional(
     Type.String({
-      description: `First moment: \`YYYY-MM-DD\` (midnight UTC) or an ISO 8601 date-time with \`Z\` or an offset, honoured to the ${precision}.`,
+      description: `First moment: \`YYYY-MM-DD\` (midnight UTC) or an ISO 8601 date-time, honoured to the ${precision}. Without \`Z\` or an offset it is UTC.`,
     }),
   ),
   dateTo: Type.Optional(
@@ -285,6 +285,8 @@ export const EventBody = Type.Object(
 export const EventsBody = Type.Union([EventBody, Type.Array(EventBody, { maxItems: 1000 })], {
   description: 'One event, an array of events, or one event per line (NDJSON).',
 })
+
+export const EventLines = Type.String({ description: 'One event per line, each a JSON object.' })
 
 export const EventsResult = Type.Object({
   accepted: Count('Events that were counted, or left out for a reason that is counted.'),

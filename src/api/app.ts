@@ -24,6 +24,7 @@ import type { ConfiguredModels } from '../projects/project.ts'
 import type { SitePages } from '../sites/site-pages.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { useBodyEncodings } from './body-encodings.ts'
 import { useDescription } from './description.ts'
 import { useDraining } from './draining.ts'
 import { useHeadRoutes } from './head-routes.ts'
@@ -116,7 +117,8 @@ export function createApp(deps: ApiDeps): App {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    // A request without a Host is refused in `problems.ts`; Node's own answer has no body.
+    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     // The service answers 503 itself while it drains, in the same form as every other error.
     return503OnClosing: false,
@@ -130,6 +132,7 @@ export function createApp(deps: ApiDeps): App {
   useRequestIds(app, deps)
   useProblems(app, deps)
   useHeadRoutes(app)
+  useBodyEncodings(app)
   useDescription(app)
   useDraining(app, deps)
   noteIgnoredForwarding(app, deps)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { App } from './app.ts'
+import { isPlain } from './body-encodings.ts'
 
 /** Text shrinks to about a tenth; a sender that claims more is held to the limit of its route anyway. */
 const GZIP_FACTOR = 8
@@ -23,11 +24,11 @@ export function useBodyBudget(scope: App, bytesMax: number): void {
   })
 }
 
-function sizeOf({ method, headers, routeOptions }: FastifyRequest): number {
+function sizeOf(request: FastifyRequest): number {
+  const { method, headers, routeOptions } = request
   if (method === 'GET' || method === 'HEAD') return 0
   const length = headers['content-length'] === undefined ? UNKNOWN_BYTES : Number(headers['content-length'])
-  const isPlain = headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity'
-  return isPlain ? length : Math.min(length * GZIP_FACTOR, Math.max(length, routeOptions.bodyLimit ?? length))
+  return isPlain(request) ? length : Math.min(length * GZIP_FACTOR, Math.max(length, routeOptions.bodyLimit ?? length))
 }
 
 function overloaded(): Problem {

@@ -1,46 +1,54 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Compile } from 'typebox/compile'
+import { decodeMarked } from '../analytics/collect/formats/unescape-value.ts'
 import type { ReadEvent } from '../analytics/record-events.ts'
-import { Problem, invalid } from '../lib/problem.ts'
+import { invalid } from '../lib/problem.ts'
 import type { App } from './app.ts'
 import { EventBody } from './analytics-schemas.ts'
+import { isGzip } from './body-encodings.ts'
+import { hasHalfCharacters, readText } from './read-text.ts'
 
 const EVENTS_MAX = 1000
 
 const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
 
-/** Stands for a line that is not JSON. It is told apart from every JSON value. */
+/** Stand for events that can't be read. They are told apart from every JSON value. */
 const BROKEN_LINE = Symbol('broken line')
+const BROKEN_TEXT = Symbol('broken text')
 
 /** Takes JSON and NDJSON, plain or gzipped. */
 export function useEventBodies(scope: App): void {
   scope.removeAllContentTypeParsers()
   // Members that would change what all objects have are dropped: one odd event must not cost the others of its batch.
   const parse = scope.getDefaultJsonParser('remove', 'remove')
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => void parse(request, body as string, done),
-  )
-  scope.addContentTypeParser(NDJSON, { parseAs: 'string' }, (request, body, done) => {
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = readText(body as Buffer)
+    void parse(request, text, (error, value) => done(error, error ? undefined : markHalfCharacters(text, value)))
+  })
+  scope.addContentTypeParser(NDJSON, { parseAs: 'buffer' }, (request, body, done) => {
     const parseLine = (line: string): unknown => {
+      if (!line.isWellFormed()) return BROKEN_TEXT
       let value: unknown = BROKEN_LINE
       void parse(request, line, (error, parsed) => {
-        if (!error) value = parsed
+        if (!error) value = markHalfCharacters(line, parsed)
       })
       return value
     }
-    done(null, splitLines(body as string).map(parseLine))
+    const lines = splitLines(decodeMarked(body as Buffer))
+    // Not a batch with a broken line, but something else than NDJSON in UTF-8.
+    if (lines.length > 0 && !lines.some((line) => line.isWellFormed())) readText(body as Buffer)
+    done(null, lines.map(parseLine))
   })
 
-  scope.addHook('preParsing', async (request, _reply, payload) => {
-    const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
-    if (encoding === 'identity') return payload
-    if (encoding !== 'gzip')
-      throw new Problem(415, 'unsupported_encoding', 'Send the body plain or with `Content-Encoding: gzip`.')
-    return gunzip(payload)
-  })
+  scope.addHook('preParsing', async (request, _reply, payload) => (isGzip(request) ? gunzip(payload) : payload))
+}
+
+/** Each event for itself, as with all that can be wrong with one. */
+function markHalfCharacters(json: string, value: unknown): unknown {
+  if (!hasHalfCharacters(json, value)) return value
+  const mark = (event: unknown) => (hasHalfCharacters(json, event) ? BROKEN_TEXT : event)
+  return Array.isArray(value) ? value.map(mark) : mark(value)
 }
 
 /** Fastify compares the bytes that came over the wire with Content-Length, and the unpacked ones with the limit of the route. */
@@ -73,6 +81,7 @@ export function readEvents(body: unknown): ReadEvent[] {
   if (body === undefined) throw invalid('body', 'must hold an event')
   return items.map((item) => {
     if (item === BROKEN_LINE) return { refused: 'is not JSON' }
+    if (item === BROKEN_TEXT) return { refused: 'is not UTF-8' }
     if (validator.Check(item)) return { event: item }
     const [error] = validator.Errors(item)
     const path = error?.instancePath.slice(1).replaceAll('/', '.')

@@ -1,15 +1,24 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
+import { ANSWER_HEADERS, type AnswerHeader, headersOf, headersOfProblem } from './answer-headers.ts'
 import { COMPONENTS } from './components.ts'
 import type { InSeveralTypes } from './responses.ts'
+import { NoContent } from './schemas.ts'
 
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string; description: string }
+  servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+  components: {
+    schemas: Record<string, unknown>
+    /** Problems, which are the same on all routes. */
+    responses: Record<string, DescribedAnswer>
+    headers: Record<string, { description: string; schema: { type: 'string' } }>
+    securitySchemes: Record<string, unknown>
+  }
 }
 
 export interface Operation {
@@ -20,7 +29,13 @@ export interface Operation {
   security: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: unknown }[]
   requestBody?: unknown
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+  responses: Record<string, DescribedAnswer | { $ref: string }>
+}
+
+export interface DescribedAnswer {
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: Record<string, { schema: unknown }>
 }
 
 interface RouteSchema {
@@ -34,12 +49,19 @@ interface RouteSchema {
   response?: Record<string, TSchema | InSeveralTypes>
   /** Further types in which a success is answered when `Accept` asks for them. */
   produces?: string[]
+  /** Further types in which the body is taken; with `body` left out, all of them. */
+  consumes?: Record<string, TSchema>
+  /** Headers of its own, by the status that they come with. */
+  sends?: Record<number, AnswerHeader[]>
 }
 
 interface ObjectSchema {
   properties: Record<string, { description?: string; default?: unknown }>
   required?: string[]
 }
+
+/** In front of the status, in the names of shared answers. */
+const PROBLEM = 'Problem'
 
 const TAGS = [
   { name: 'Agent jobs', description: 'An agent edits the repository of the project in the background and opens a pull request.' },
@@ -60,9 +82,11 @@ const ANSWERS: Record<string, string> = {
   401: 'No key or session, or one that is malformed, unknown, expired or revoked.',
   403: 'The key lacks the scope, or the user the role.',
   404: 'No such thing, or the caller may not see it.',
+  405: 'The route takes other methods; `Allow` says which.',
   409: 'Its state forbids it.',
   413: 'The body is too large.',
-  415: 'The body is not JSON.',
+  414: 'A part of the path is too long to be an id.',
+  415: 'The body is not JSON in UTF-8, or in an encoding that the route does not take.',
   422: 'The Idempotency-Key was used with another body.',
   429: 'The limit is reached; `Retry-After` says when one more call passes.',
   500: 'Our mistake.',
@@ -77,7 +101,8 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
     const schema = (route.schema ?? {}) as RouteSchema
     if (!schema.summary || route.method === 'HEAD') continue
     const path = route.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeRoute(path, schema, route.config ?? {}) }
+    const method = String(route.method).toLowerCase()
+    paths[path] = { ...paths[path], [method]: describeRoute(method, path, schema, route.config ?? {}) }
   }
   return {
     openapi: '3.1.0',
@@ -87,10 +112,15 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
       description:
         'Agent jobs and page views for documentation projects. Every route of a project needs an admin key: `Authorization: Bearer dw_…`.',
     },
+    servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: TAGS,
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, shorten(schema, schema)])),
+      responses: describeProblems(paths),
+      headers: Object.fromEntries(
+        Object.entries(ANSWER_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       securitySchemes: {
         adminKey: {
           type: 'http',
@@ -108,7 +138,7 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
   }
 }
 
-function describeRoute(path: string, schema: RouteSchema, config: FastifyContextConfig): Operation {
+function describeRoute(method: string, path: string, schema: RouteSchema, config: FastifyContextConfig): Operation {
   const parameters = [
     ...toParameters('path', schema.params),
     ...toParameters('query', schema.querystring),
@@ -121,16 +151,59 @@ function describeRoute(path: string, schema: RouteSchema, config: FastifyContext
     operationId: toOperationId(schema.summary!),
     security: describeSecurity(path, config),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(schema.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: shorten(schema.body) } } } }
-      : {}),
+    ...describeBody(schema),
     responses: Object.fromEntries(
-      Object.entries(schema.response ?? {}).map(([status, answer]) => [
+      Object.entries({ ...answersOfAll(method, path, config), ...schema.response }).map(([status, answer]) => [
         status,
-        describeAnswer(status, answer, status === '200' ? (schema.produces ?? []) : []),
+        answer === COMPONENTS['Problem']
+          ? { $ref: `#/components/responses/${PROBLEM}${status}` }
+          : {
+              ...describeAnswer(status, answer, status === '200' ? (schema.produces ?? []) : []),
+              headers: describeHeaders([
+                ...(Number(status) < 400 ? headersOf(status, config) : headersOfProblem(status)),
+                ...(schema.sends?.[Number(status)] ?? []),
+              ]),
+            },
       ]),
     ),
   }
+}
+
+function describeProblems(paths: OpenApi['paths']): Record<string, DescribedAnswer> {
+  const references = [...JSON.stringify(paths).matchAll(new RegExp(`responses/${PROBLEM}(\\d+)"`, 'g'))]
+  const statuses = [...new Set(references.map(([, status]) => status!))].sort()
+  return Object.fromEntries(
+    statuses.map((status) => [
+      PROBLEM + status,
+      {
+        ...describeAnswer(status, COMPONENTS['Problem']!, []),
+        headers: describeHeaders(headersOfProblem(status)),
+      },
+    ]),
+  )
+}
+
+function describeBody({ body, consumes }: RouteSchema): Pick<Operation, 'requestBody'> {
+  const types = { ...(body ? { 'application/json': body } : {}), ...consumes }
+  const content = Object.entries(types).map(([type, schema]) => [type, { schema: shorten(schema) }])
+  return content.length === 0 ? {} : { requestBody: { required: true, content: Object.fromEntries(content) } }
+}
+
+/** Answers that no route has to name, because they come before its handler. */
+function answersOfAll(method: string, path: string, { hasEntityTag }: FastifyContextConfig): Record<string, TSchema> {
+  const problem = COMPONENTS['Problem']!
+  const isRead = method === 'get'
+  return {
+    ...(isRead && hasEntityTag ? { 304: NoContent } : {}),
+    400: problem,
+    405: problem,
+    ...(isRead ? {} : { 413: problem, 415: problem }),
+    ...(path.includes('{') ? { 414: problem } : {}),
+  }
+}
+
+function describeHeaders(names: readonly AnswerHeader[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 /** Every way by itself is enough. */
@@ -140,9 +213,9 @@ function describeSecurity(path: string, { role, isKeyOnly }: FastifyContextConfi
   return isKeyOnly ? [{ adminKey: [] }] : [{ adminKey: [] }, { session: [] }]
 }
 
-function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): Operation['responses'][string] {
+function describeAnswer(status: string, answer: TSchema | InSeveralTypes, more: string[]): DescribedAnswer {
   const description = ANSWERS[status] ?? ''
-  if (status === '204' || status === '302') return { description }
+  if (['204', '302', '304'].includes(status)) return { description }
   if ('content' in answer) return { description, content: shorten(answer.content) as Record<string, { schema: unknown }> }
   const type = answer === COMPONENTS['Problem'] ? 'application/problem+json' : 'application/json'
   const others = more.map((other) => [other, { schema: { type: 'string' } }])

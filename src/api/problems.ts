@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable, needsOperator } from '../database/unavailable.ts'
@@ -7,6 +7,7 @@ import { Problem } from '../lib/problem.ts'
 import type { App } from './app.ts'
 import type { ApiDeps } from './app.ts'
 import { discardBody } from './discard-body.ts'
+import { isPercentEncoded } from './read-text.ts'
 
 /** Seconds after which a client may ask again when the service is overloaded or going down. */
 const RETRY_AFTER_SECONDS = '1'
@@ -36,24 +37,31 @@ export function useProblems(app: App, deps: Pick<ApiDeps, 'draining' | 'clock'>)
         headers: { 'retry-after': RETRY_AFTER_SECONDS, connection: 'close' },
       })
     }
+    refuseUnaddressed(request, allowed)
   })
   app.setErrorHandler(async (error, request, reply) => {
     const problem = toProblem(error, request)
     if (problem.status === 413) await discardBody(request, deps.clock)
     return sendProblem(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const methods = allowed(request.url.replace(/[?#].*$/s, ''))
-    if (methods.length === 0)
-      return sendProblem(request, reply, new Problem(404, 'route_not_found', 'There is no such route. See /docs.'))
-    return sendProblem(
-      request,
-      reply,
-      new Problem(405, 'method_not_allowed', `This route takes ${methods.join(', ')}.`, {
-        headers: { allow: methods.join(', ') },
-      }),
-    )
-  })
+  app.server.on('checkExpectation', refuseExpectation)
+}
+
+/** Before anything of the body is read, so that a wrong address is the same answer whatever the body. */
+function refuseUnaddressed(request: FastifyRequest, allowed: (path: string) => string[]): void {
+  const { url, raw } = request
+  if (raw.httpVersion === '1.1' && request.headers.host === undefined)
+    throw new Problem(400, 'invalid_request', 'The request has no `Host` header.')
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  if (request.is404) {
+    const methods = allowed(path.replace(/#.*$/s, ''))
+    if (methods.length === 0) throw new Problem(404, 'route_not_found', 'There is no such route. See /docs.')
+    throw new Problem(405, 'method_not_allowed', `This route takes ${methods.join(', ')}.`, {
+      headers: { allow: methods.join(', ') },
+    })
+  }
+  // The router sees to the path, and Node to bytes that are not encoded at all.
+  if (!isPercentEncoded(query)) throw new Problem(400, 'invalid_request', 'The query is not percent-encoded UTF-8.')
 }
 
 /** For requests that the router refuses before any route is found. */
@@ -123,6 +131,14 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     )
   }
   socket.destroySoon()
+}
+
+/** For what Node would refuse without a word: it expects `100-continue` to be the only expectation. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = new Problem(417, 'expectation_failed', 'The only expectation that is met is `100-continue`.')
+  response
+    .writeHead(problem.status, { 'content-type': 'application/problem+json', 'cache-control': 'no-store', connection: 'close' })
+    .end(JSON.stringify(toBody(problem, 'none')))
 }
 
 /** Knows which methods a path takes, so that a wrong one is told from a wrong path. */

@@ -97,10 +97,14 @@ describe('GET /openapi.json', () => {
     })
   })
 
+  it('says which server it is of', async () => {
+    expect((await docs.request('/openapi.json')).body.servers).toEqual([{ url: '/', description: expect.any(String) }])
+  })
+
   it('has no reference that leads nowhere, and no operation id twice', async () => {
     const { body, text } = await docs.request('/openapi.json', { key: null })
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
-      expect(body.components.schemas).toHaveProperty(name!)
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g))
+      expect(body.components[kind!]).toHaveProperty([name!])
     const ids = Object.values(body.paths).flatMap((methods) =>
       Object.values(methods as object).map((operation: { operationId: string }) => operation.operationId),
     )
@@ -135,6 +139,43 @@ describe('errors outside the routes', () => {
     const answer = await docs.request(`/v2/agent/${docs.projectId}/job`, { method: 'DELETE' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
+  })
+
+  it.each([
+    ['what is not JSON', '{', { 'content-type': 'application/json' }],
+    ['an unknown type', 'x', { 'content-type': 'application/x-nothing' }],
+    ['an unknown encoding', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }],
+    ['more than any route takes', 'x'.repeat(2 * 1024 * 1024), { 'content-type': 'application/json' }],
+  ])('404 and 405 come before the body, such as %s', async (_, body, headers) => {
+    for (const path of ['/nope', `/v2/agent/${docs.projectId}/nope`])
+      expect(await docs.request(path, { method: 'POST', body, headers })).toMatchObject({
+        status: 404,
+        body: { code: 'route_not_found' },
+      })
+    for (const [method, path, allowed] of [
+      ['PATCH', `/v2/agent/${docs.projectId}/job`, 'POST'],
+      ['PUT', `/v1/analytics/${docs.projectId}/events?x=%ff`, 'POST'],
+      ['DELETE', '/v1/users', 'GET, HEAD'],
+      ['POST', '/health', 'GET, HEAD'],
+    ] as const) {
+      const answer = await docs.request(path, { method, body, headers, key: null })
+      expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+      expect(answer.headers.get('allow')).toBe(allowed)
+    }
+  })
+
+  it('400: a request without a Host, unless it is of HTTP/1.0', async () => {
+    const problem = /^HTTP\/1\.1 400 [\s\S]*content-type: application\/problem\+json[\s\S]*`Host` header/i
+    expect(await sendRaw('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(problem)
+    expect(await sendRaw('GET /nope HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(problem)
+    expect(await sendRaw('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('417: an expectation that nobody meets', async () => {
+    const expecting = (what: string) =>
+      `POST /nope HTTP/1.1\r\nHost: x\r\nExpect: ${what}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`
+    expect(await sendRaw(expecting('foo'))).toMatch(/^HTTP\/1\.1 417 [\s\S]*application\/problem\+json[\s\S]*expectation_failed/)
+    expect(await sendRaw(expecting('100-continue'))).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 404 /)
   })
 
   it('400: what is not HTTP gets a problem, too', async () => {

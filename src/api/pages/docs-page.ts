@@ -1,4 +1,4 @@
-import type { OpenApi, Operation } from '../openapi.ts'
+import type { DescribedAnswer, OpenApi, Operation } from '../openapi.ts'
 import { type Html, html } from './html.ts'
 
 interface Field {
@@ -13,6 +13,8 @@ interface Route {
   method: string
   operation: Operation
 }
+
+type Shared = OpenApi['components']['responses']
 
 interface JsonSchema {
   $ref?: string
@@ -44,6 +46,7 @@ ${api.tags.map((tag) =>
   renderTag(
     tag,
     operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+    api.components.responses,
   ),
 )}
 <section><h2>Objects</h2>
@@ -52,11 +55,11 @@ ${Object.entries(api.components.schemas).map(([name, schema]) => renderSchema(na
 </main>`
 }
 
-function renderTag(tag: OpenApi['tags'][number], operations: Route[]): Html {
+function renderTag(tag: OpenApi['tags'][number], operations: Route[], shared: Shared): Html {
   return html`<section>
 <h2>${tag.name}</h2>
 <p>${withCode(tag.description)}</p>
-${operations.map(renderOperation)}
+${operations.map((route) => renderOperation(route, shared))}
 </section>`
 }
 
@@ -68,7 +71,7 @@ ${renderFields(toFields(schema))}
 </article>`
 }
 
-function renderOperation({ path, method, operation }: Route): Html {
+function renderOperation({ path, method, operation }: Route, shared: Shared): Html {
   const body = (operation.requestBody as { content: Record<string, { schema: JsonSchema }> } | undefined)?.content[
     'application/json'
   ]?.schema
@@ -84,11 +87,11 @@ function renderOperation({ path, method, operation }: Route): Html {
 ${parameters.length > 0 && html`<h4>Parameters</h4>${renderFields(parameters)}`}
 ${body && html`<h4>Body</h4>${body.properties ? renderFields(toFields(body)) : html`<p>${renderType(body)}</p>`}`}
 <h4>Answers</h4>
-<div class="scroll"><table class="fields answers"><tbody>${Object.entries(operation.responses).map(renderAnswer)}</tbody></table></div>
+<div class="scroll"><table class="fields answers"><tbody>${Object.entries(operation.responses).map(([status, answer]) => renderAnswer(status, '$ref' in answer ? shared[nameOf(answer.$ref)]! : answer))}</tbody></table></div>
 </article>`
 }
 
-function renderAnswer([status, answer]: [string, Operation['responses'][string]]): Html {
+function renderAnswer(status: string, answer: DescribedAnswer): Html {
   const types = Object.entries(answer.content ?? {})
   const bodies = types.map(([type, { schema }]) =>
     types.length === 1

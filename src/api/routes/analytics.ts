@@ -2,7 +2,15 @@ import { getTimeseries } from '../../analytics/get-timeseries.ts'
 import { getViews, rankViews } from '../../analytics/get-views.ts'
 import { recordEvents } from '../../analytics/record-events.ts'
 import { toCsv } from '../../analytics/csv.ts'
-import { EventsBody, EventsResult, TimeseriesQuery, TimeseriesResult, ViewsQuery, ViewsResult } from '../analytics-schemas.ts'
+import {
+  EventLines,
+  EventsBody,
+  EventsResult,
+  TimeseriesQuery,
+  TimeseriesResult,
+  ViewsQuery,
+  ViewsResult,
+} from '../analytics-schemas.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useAuthentication } from '../authentication.ts'
 import { useBodyBudget } from '../body-budget.ts'
@@ -47,6 +55,7 @@ function viewsRoute(app: App, deps: ApiDeps): void {
         params: ProjectParams,
         querystring: ViewsQuery,
         produces: ['text/csv'],
+        sends: { 200: ['X-Kept-Since'] },
         response: responses({ 200: ViewsResult }, [400, 401, 403, 404, 429]),
       },
     },
@@ -73,6 +82,7 @@ function timeseriesRoute(app: App, deps: ApiDeps): void {
         params: ProjectParams,
         querystring: TimeseriesQuery,
         produces: ['text/csv'],
+        sends: { 200: ['X-Kept-Since'] },
         response: responses({ 200: TimeseriesResult }, [400, 401, 403, 404, 429]),
       },
     },
@@ -91,6 +101,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
     '/v1/analytics/:projectId/events',
     {
       bodyLimit: EVENT_BYTES_MAX,
+      config: { takesGzip: true },
       // Each event is checked by itself, so that a wrong one does not hold up the others.
       validatorCompiler: () => (value: unknown) => ({ value }),
       schema: {
@@ -100,6 +111,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
           'One event, an array, or one per line (`application/x-ndjson`); at most 1,000; gzip is understood. Answered after the events are stored.',
         params: ProjectParams,
         body: EventsBody,
+        consumes: { 'application/x-ndjson': EventLines },
         response: responses({ 202: EventsResult }, [400, 401, 403, 404, 413, 415]),
       },
     },

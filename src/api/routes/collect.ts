@@ -10,6 +10,7 @@ import { Problem } from '../../lib/problem.ts'
 import { createAddressLimit } from '../address-limit.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { clientAddress } from '../client-address.ts'
+import { createJsonParser } from '../json-bodies.ts'
 import { responses } from '../responses.ts'
 import { BeaconBody, CollectParams, NoContent } from '../schemas.ts'
 
@@ -65,6 +66,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
           'For the script at `/docwright.js`; the body may be sent as `text/plain`. The answer is the same for a key that is unknown, revoked or used on another site, and for readers who ask not to be tracked: their views are not counted.',
         params: CollectParams,
         body: BeaconBody,
+        consumes: { 'text/plain': BeaconBody },
         response: responses({ 204: NoContent }, [400, 413, 415, 429]),
       },
     },
@@ -141,10 +143,10 @@ function serveScript(app: App): void {
 
 function useBeaconBodies(app: App): void {
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = createJsonParser(app)
   app.addContentTypeParser(
     ['text/plain', 'application/json'],
-    { parseAs: 'string' },
-    (request, body, done) => void parse(request, body as string, done),
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parse(request, body),
   )
 }

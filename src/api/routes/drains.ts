@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { firehoseAnswer } from '../../analytics/collect/drains/cloudfront.ts'
 import { type Drained, hashId } from '../../analytics/collect/drains/drain.ts'
 import { DRAINS } from '../../analytics/collect/drains/drains.ts'
@@ -10,8 +11,8 @@ import { noteUse } from '../../keys/note-use.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useBodyBudget } from '../body-budget.ts'
-import { responses } from '../responses.ts'
-import { DrainAnswer, DrainParams } from '../schemas.ts'
+import { type InSeveralTypes, responses } from '../responses.ts'
+import { DrainAnswer, DrainLines, DrainParams, DrainRecords, FirehoseError, ProblemBody } from '../schemas.ts'
 
 /** As it is sent, that is compressed where the sender compresses. Firehose buffers 5 MiB unless told otherwise, the others less. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024
@@ -21,6 +22,8 @@ const DRAIN_BYTES_UNDER_WAY_MAX = 32 * 1024 * 1024
 
 /** Events of one transaction. Each has an id, so what is stored before a failure is not counted again when it is sent again. */
 const RECORD_EVENTS = 5_000
+
+const REFUSALS = { 'application/problem+json': { schema: ProblemBody }, 'application/json': { schema: FirehoseError } }
 
 type Vendor = keyof typeof DRAINS
 
@@ -35,14 +38,18 @@ export function drainRoutes(app: App, deps: ApiDeps): void {
     '/v1/analytics/:projectId/drains/:vendor',
     {
       bodyLimit: DRAIN_BYTES_MAX,
-      config: { isKeyOnly: true },
+      config: { isKeyOnly: true, takesGzip: true },
       schema: {
         tags: ['Page views'],
         summary: 'Deliver logs',
         description:
-          'For log drains of Vercel and Netlify, Logpush of Cloudflare, and real-time logs of CloudFront through Firehose. `docwright drain secret` says what to paste there. Answered, in the form that the sender expects, after the views are stored; a delivery that is sent again counts once.',
+          'For log drains of Vercel and Netlify, Logpush of Cloudflare, and real-time logs of CloudFront through Firehose. `docwright drain secret` says what to paste there. The body may be compressed with gzip. Answered, in the form that the sender expects, after the views are stored; a delivery that is sent again counts once.',
         params: DrainParams,
-        response: responses({ 200: DrainAnswer }, [400, 401, 403, 404, 413]),
+        consumes: { 'application/json': DrainRecords, 'application/x-ndjson': DrainLines },
+        response: {
+          ...responses<Record<number, TSchema | InSeveralTypes>>({ 200: DrainAnswer }, [403, 404]),
+          ...Object.fromEntries([400, 401, 503].map((status) => [status, { content: REFUSALS }])),
+        },
       },
     },
     async (request, reply) => {
@@ -50,9 +57,17 @@ export function drainRoutes(app: App, deps: ApiDeps): void {
       const drained = await open(deps, request, projectId, vendor)
       const answer = await store(deps, request, projectId, vendor, drained)
       if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+      if (answer.status >= 400 && vendor !== 'cloudfront') throw toProblem(answer)
       return reply.code(answer.status).headers(answer.headers).serializer(String).send(answer.body)
     },
   )
+}
+
+/** A refusal in the form of all others. Firehose has one of its own. */
+function toProblem({ status, headers, body }: Drained['answer']): Problem {
+  const { 'content-type': _, ...rest } = headers
+  const { error } = JSON.parse(body) as { error: string }
+  return new Problem(status, status === 400 ? 'invalid_request' : 'wrong_drain_secret', error, { headers: rest })
 }
 
 /** Reads a delivery with whatever proves where it comes from: an admin key of ours, or a secret that the sender was given. */

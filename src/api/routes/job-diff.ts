@@ -23,6 +23,7 @@ export function jobDiffRoutes(app: App, deps: ApiDeps): void {
         description:
           'What the branch of the job changes, compared with where it left its base. It is 404 with the code `no_changes` until a change is pushed. A diff that is too large ends early, with `X-Diff-Truncated: true`, or `isTruncated` in JSON.',
         params: JobParams,
+        sends: { 200: ['X-Diff-Truncated'] },
         response: responses(
           { 200: { content: { [DIFF_TYPE]: { schema: DiffText }, [JSON_TYPE]: { schema: JobDiff } } } },
           [401, 403, 404],

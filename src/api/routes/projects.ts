@@ -59,6 +59,7 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
         summary: 'Add a project',
         description: 'The repository must be one that Docwright can work on: test the connection first.',
         body: NewProjectBody,
+        sends: { 201: ['Location'] },
         response: responses({ 201: ProjectView }, [400, 401, 403, 413, 415]),
       },
     },

@@ -14,6 +14,7 @@ import { useJsonBodies } from '../json-bodies.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderPullRequest } from '../pages/pull-request-page.ts'
 import { MergeBody, PullRequestParams, PullRequestState } from '../pull-request-schemas.ts'
+import { isPercentEncoded, readText } from '../read-text.ts'
 import { responses } from '../responses.ts'
 import { readSessionToken } from '../session-cookie.ts'
 import { needRole, needSession, useSessions } from '../sessions.ts'
@@ -71,8 +72,14 @@ export function pullRequestActionRoutes(app: App, deps: ApiDeps): void {
 /** The same for the buttons of the page, which has no script: a form is sent, and the page is shown again. */
 export function pullRequestFormRoutes(app: App, deps: ApiDeps): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      const text = readText(body)
+      if (!isPercentEncoded(text)) throw new Problem(400, 'invalid_request', 'The form is not encoded as UTF-8.')
+      return Object.fromEntries(new URLSearchParams(text))
+    },
   )
   app.addHook('onRequest', async (request, reply) => {
     try {

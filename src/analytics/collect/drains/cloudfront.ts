@@ -66,6 +66,7 @@ function readLines(record: unknown, format: LogFormat): ParsedLine[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
+      if (!line.isWellFormed()) return 'not-in-format'
       const event = format.parse(line)
       return isEvent(event) ? { ...event, id: event.id ?? hashId('cloudfront', line) } : event
     })

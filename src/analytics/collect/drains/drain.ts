@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { isWellFormed } from '../../../lib/well-formed.ts'
 import type { ViewEvent } from '../event.ts'
 import type { ParsedLine, Unreadable } from '../formats/log-format.ts'
 import { type JsonObject, isObject } from '../formats/json-line.ts'
-import { decodeText } from '../formats/unescape-value.ts'
+import { decodeMarked } from '../formats/unescape-value.ts'
 
 /** Names in lower case, as Node gives them. */
 export type DrainHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -47,11 +48,14 @@ const INFLATED_BYTES_MAX = 128 * 1024 * 1024
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
-/** The text of a body, decompressed when it is gzip, whatever its headers say; null when it is broken or too large. */
+/**
+ * The text of a body, decompressed when it is gzip, whatever its headers say; null when it is broken or too large. Bytes that aren't UTF-8
+ * are marked: they cost the record that they are in, not the delivery.
+ */
 export function readBody(body: Buffer): string | null {
-  if (!body.subarray(0, 2).equals(GZIP_MAGIC)) return decodeText(body)
+  if (!body.subarray(0, 2).equals(GZIP_MAGIC)) return decodeMarked(body)
   try {
-    return decodeText(gunzipSync(body, { maxOutputLength: INFLATED_BYTES_MAX }))
+    return decodeMarked(gunzipSync(body, { maxOutputLength: INFLATED_BYTES_MAX }))
   } catch {
     return null
   }
@@ -62,13 +66,16 @@ export function readRecords(text: string): (JsonObject | null)[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   const whole = parse(trimmed)
-  if (Array.isArray(whole)) return whole.map((record: unknown) => (isObject(record) ? record : null))
-  if (isObject(whole)) return [whole]
+  if (Array.isArray(whole)) {
+    const isIntact = trimmed.isWellFormed()
+    return whole.map((record: unknown) => (isObject(record) && (isIntact || isWellFormed(record)) ? record : null))
+  }
+  if (isObject(whole)) return [trimmed.isWellFormed() ? whole : null]
   return trimmed
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const record = parse(line)
+      const record = line.isWellFormed() ? parse(line) : null
       return isObject(record) ? record : null
     })
 }

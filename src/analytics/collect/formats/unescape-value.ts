@@ -38,6 +38,18 @@ export function decodeText(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
 }
 
+/** Half of a surrogate pair: no text that was encoded as UTF-8 has it. */
+const BROKEN = '\uDFFF'
+
+/**
+ * UTF-8, with a mark for what isn't: where the text is cut into records, those with a mark are broken (they aren't `isWellFormed`), and the
+ * others are as they were sent. A U+FFFD beside broken bytes is taken for one of them.
+ */
+export function decodeMarked(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return isUtf8(bytes) ? text : text.replaceAll('\uFFFD', BROKEN)
+}
+
 function hexByte(bytes: Buffer, at: number): number {
   const high = hexDigit(bytes[at])
   const low = hexDigit(bytes[at + 1])
