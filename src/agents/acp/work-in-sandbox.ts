@@ -52,6 +52,8 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   let pending = turns.findLast((turn) => turn.part === part)?.next ?? null
   let startedAt = deps.clock.now()
   const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
+    // Nobody waits for answers that are on their way: the program has ended.
+    await proxy?.drop()
     const now = used()
     const usage = subtract(now, saved)
     saved = now
@@ -118,14 +120,15 @@ function openPlace(directory: string): Place {
 }
 
 function openProxy(
-  { model, limits }: WorkDeps,
+  { model, limits, clock }: WorkDeps,
   task: AgentTask,
   socket: string,
   turns: readonly AcpTurn[],
   unsaved: () => AgentResult['usage'],
 ): Promise<ModelProxy> {
-  const confirm = async () => task.confirmBudget?.(unsaved())
-  return openModelProxy({ settings: model!, socket, limits, used: sumUsage(turns), confirm })
+  const confirm = async (underWay: AgentResult['usage']) =>
+    task.confirmBudget?.(sumUsage([{ usage: unsaved() }, { usage: underWay }]))
+  return openModelProxy({ settings: model!, socket, limits, used: sumUsage(turns), confirm, clock })
 }
 
 function subtract(whole: AgentResult['usage'], part: AgentResult['usage']): AgentResult['usage'] {

@@ -11,7 +11,7 @@ const OUTPUT = ['completion_tokens', 'output_tokens', 'candidatesTokenCount'] as
 const THOUGHTS = ['thoughtsTokenCount'] as const
 
 /** About as many characters as a token has in English: for servers that do not report what was used. */
-const CHARACTERS_PER_TOKEN = 4
+export const CHARACTERS_PER_TOKEN = 4
 
 /** Finds out what a call used, from the whole answer, streamed or not. Reports in a stream grow, so the largest counts. */
 export function readUsage(answer: string, requestCharacters: number): TokenUse {

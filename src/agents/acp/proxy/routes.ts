@@ -1,4 +1,11 @@
 import type { ModelProvider } from '../../../lib/model-providers.ts'
+import { chatQuestion } from './questions/chat.ts'
+import { countTokensQuestion, generateContentQuestion } from './questions/generate-content.ts'
+import { messagesQuestion } from './questions/messages.ts'
+import { NotPassedOn, type Pick, isObject } from './questions/pick.ts'
+import { responsesQuestion } from './questions/responses.ts'
+
+type Question = Record<string, unknown>
 
 /** What of a provider's interface an agent program may use: asking the model, and nothing of accounts, files or other models. */
 const ALLOWED: Readonly<Record<ModelProvider, RegExp>> = {
@@ -18,9 +25,30 @@ export function routeFor(provider: ModelProvider, model: string, method: string 
   return `${below.replace(/^\/models\/[\w.-]+/, `/models/${encodeURIComponent(model)}`)}${isStream ? '?alt=sse' : ''}`
 }
 
-/** The question as it is sent on: for the model of the installation whatever the program asked for, and with its use reported. */
-export function withModel(provider: ModelProvider, model: string, route: string, body: Record<string, unknown>): object {
-  if (provider === 'google') return body
-  const isStreamedChat = route === '/chat/completions' && body['stream'] === true
-  return { ...body, model, ...(isStreamedChat ? { stream_options: { include_usage: true } } : {}) }
+/** True for a route that only counts: the model writes nothing. */
+export function isCounting(route: string): boolean {
+  return /count_tokens$|:countTokens/.test(route)
+}
+
+/**
+ * The question as it is sent on: built anew from what may pass, for the model of the installation whatever the program asked for, and
+ * with its use reported. Throws `NotPassedOn`.
+ */
+export function rebuildQuestion(provider: ModelProvider, model: string, route: string, body: Question): Question {
+  const question = pickFor(route)(body, '')
+  if (!isObject(question)) throw new NotPassedOn('the question', 'is not an object')
+  if (provider === 'google') {
+    const wrapped = question['generateContentRequest']
+    return isObject(wrapped) ? { generateContentRequest: { ...wrapped, model: `models/${model}` } } : question
+  }
+  if (route === '/responses') return { ...question, model, store: false }
+  const isStreamedChat = route === '/chat/completions' && question['stream'] === true
+  return { ...question, model, ...(isStreamedChat ? { stream_options: { include_usage: true } } : {}) }
+}
+
+function pickFor(route: string): Pick {
+  if (route === '/chat/completions') return chatQuestion
+  if (route === '/responses') return responsesQuestion
+  if (route.startsWith('/messages')) return messagesQuestion
+  return isCounting(route) ? countTokensQuestion : generateContentQuestion
 }
