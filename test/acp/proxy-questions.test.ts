@@ -88,6 +88,7 @@ const WHOLE: [Format, object, object][] = [
       ],
       tools: [
         { type: 'function', name: 'f', parameters: schema, strict: false },
+        { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'g', parameters: schema }] },
         { type: 'custom', name: 'apply_patch', format: { type: 'grammar', syntax: 'lark', definition: 'x' } },
       ],
       tool_choice: 'auto',
@@ -188,6 +189,11 @@ const REFUSED: [Format, string, object][] = [
     `the tool ${type}`,
     responses('x', { tools: [{ type, server_url: 'https://example.com', container: { type: 'auto' } }] }),
   ]),
+  [
+    'responses',
+    'a tool of the provider among others',
+    responses('x', { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'web_search' }] }] }),
+  ],
   ['responses', 'a reference to something stored', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
   ['responses', 'an approval of a tool of the provider', { input: [{ type: 'mcp_approval_response', approve: true }] }],
   ['responses', 'work in the background', responses('x', { background: true })],

@@ -87,6 +87,8 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
         'model_provider = "docwright"',
         'approval_policy = "on-request"',
         'sandbox_mode = "danger-full-access"',
+        // The provider would search, and the proxy refuses that.
+        'web_search = "disabled"',
         '[model_providers.docwright]',
         'name = "docwright"',
         `base_url = "${origin}/v1"`,

@@ -58,9 +58,14 @@ const item = byType(
   'message',
 )
 
-const tool = byType({
+const ownTools = {
   function: object({ name: needed(text), description: text, parameters: data, strict: flag }),
   custom: object({ name: needed(text), description: text, format: data }),
+}
+
+const tool = byType({
+  ...ownTools,
+  namespace: object({ name: needed(text), description: text, tools: listOf(byType(ownTools)) }),
   // The program runs these itself.
   local_shell: object({}),
 })
