@@ -59,7 +59,8 @@ function hosted(codeHost: CodeHostName, kind: StandInKind): () => Promise<Place>
       env: { [`${name}_URL`]: state.url, [`${name}_TOKEN`]: state.token },
       git: (...words) => state.repositories.git(state.path, ...words),
       guard: () => {
-        state.protects.push('guarded/*')
+        // These tell whoever asks; the others refuse the push.
+        if (codeHost === 'github' || codeHost === 'gitlab') return void state.protects.push('guarded/*')
         const hooks = join(state.repositories.root, `${state.path}.git`, 'hooks')
         mkdirSync(hooks, { recursive: true })
         writeFileSync(
