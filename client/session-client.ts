@@ -55,8 +55,8 @@ export class SessionClient {
   }
 
   /** Where to send the browser, so that the account there signs this person in, too. */
-  linkSingleSignOn(current: string): Promise<{ location: string }> {
-    return this.#send('POST', 'sign-in/openid/link', { current })
+  linkSingleSignOn(password: string): Promise<{ location: string }> {
+    return this.#send('POST', 'sign-in/openid/link', { password })
   }
 
   /** Whom a recovery link is for. */

@@ -55,7 +55,7 @@ export const SetUpBody = Type.Object({
 export const TokenBody = Type.Object({ token: Token('link') })
 export const RecoveryPeek = Type.Object({ email: Type.String() })
 export const RecoveryBody = Type.Object({ token: Token('recovery link'), password: NewPassword })
-export const LinkBody = Type.Object({ current: Text(1024, 'Your password.') })
+export const LinkBody = Type.Object({ password: Text(1024, 'Your password.') })
 export const LinkAnswer = Type.Object({
   location: Type.String({ format: 'uri', description: 'The page of the provider.' }),
 })

@@ -14,7 +14,7 @@ export async function mayLinkSingleSignOn(deps: PeopleDeps, person: Person, pass
   const guess = { alone: person.id }
   await takeAttempt(deps, guess)
   const hash = await readPasswordHash(deps.database, person.id)
-  if (!(await isPassword(password, hash))) throw invalid('current', 'is not your password')
+  if (!(await isPassword(password, hash))) throw invalid('password', 'is wrong')
   await forgetAttempts(deps.database, guess)
   if ((await readSubject(deps.database, person.id)) !== null)
     throw new Problem(409, 'already_linked', 'Your account is linked with the single sign-on already.')

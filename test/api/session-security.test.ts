@@ -22,6 +22,7 @@ const FOREIGN: [string, Record<string, string>][] = [
 const WRITES: [role: string, method: string, path: string, json?: object][] = [
   ['viewer', 'DELETE', '/v1/session'],
   ['viewer', 'POST', '/v1/password', { current: PASSWORD, new: 'another long password' }],
+  ['viewer', 'POST', '/v1/sign-in/openid/link', { password: PASSWORD }],
   ['editor', 'POST', '/v2/agent/PROJECT/job', { prompt: 'x' }],
   ['editor', 'POST', '/v2/agent/PROJECT/job/job_x/message', { prompt: 'x' }],
   ['editor', 'POST', '/v2/agent/PROJECT/job/job_x/cancel'],
@@ -264,7 +265,7 @@ describe('the cookie on other addresses', () => {
       headers: { host, 'user-agent': userAgent },
       payload: { email, password: PASSWORD },
     })
-    const cookie = String(signedIn.headers['set-cookie'])
+    const cookie = String([signedIn.headers['set-cookie']].flat()[0])
     const signOutFrom = async (origin: string) => {
       const headers = { host, origin, 'user-agent': userAgent, cookie: cookie.split(';')[0]! }
       return (await app.inject({ method: 'DELETE', url: '/v1/session', headers })).statusCode

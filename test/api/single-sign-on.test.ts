@@ -84,7 +84,7 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
       expect((await browser.post('/v1/session', { email, password: PASSWORD })).status).toBe(200)
       return { email, id, browser }
     }
-    const beginLink = (browser: TestBrowser, current = PASSWORD) => browser.post(`${BEGIN}/link`, { current })
+    const beginLink = (browser: TestBrowser, password = PASSWORD) => browser.post(`${BEGIN}/link`, { password })
     /** The rest of the way, over the provider. */
     const finishLink = async (browser: TestBrowser, subject: string, location: string) =>
       (await browser.get(pathOf(await provider.signIn(location, subject)))).location
@@ -114,13 +114,13 @@ describe.each(ENGINES)('single sign-on, on %s', (engine) => {
     it('is not linked without the password, and no one guesses on without end', async () => {
       const { browser, id } = await newAccount()
       for (let count = 0; count < 10; count++)
-        expect(await beginLink(browser, 'wrong')).toMatchObject({ status: 400, body: { details: [{ path: 'current' }] } })
+        expect(await beginLink(browser, 'wrong')).toMatchObject({ status: 400, body: { details: [{ path: 'password' }] } })
       expect((await beginLink(browser)).status).toBe(429)
       expect(browser.cookies.has('__Host-docwright-openid')).toBe(false)
       const stranger = createBrowser(docs)
       expect((await beginLink(stranger)).status).toBe(401)
       expect(
-        (await docs.request(`${BEGIN}/link`, { key: null, json: { current: PASSWORD }, headers: cookies(browser) })).status,
+        (await docs.request(`${BEGIN}/link`, { key: null, json: { password: PASSWORD }, headers: cookies(browser) })).status,
       ).toBe(403)
       expect((await browser.get('/v1/session')).body).toMatchObject({ user: { id }, signsInWith: ['password'] })
     })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
+import { invite, inviteLink } from '../../src/people/invites.ts'
 import { type DashboardWindow, openWindow, signUp } from '../support/dashboard-window.ts'
 import { CLIENT, type OpenidProvider, startOpenidProvider } from '../support/openid-provider.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
       DOCWRIGHT_OIDC_CLIENT_ID: CLIENT.id,
       DOCWRIGHT_OIDC_CLIENT_SECRET: CLIENT.secret,
       DOCWRIGHT_OIDC_LABEL: 'Example',
-      DOCWRIGHT_OIDC_ROLE: 'editor',
+      DOCWRIGHT_OIDC_DOMAINS: 'example.com=editor',
     },
   })
   browser = await openBrowser()
@@ -41,6 +42,10 @@ async function openSignIn(): Promise<DashboardWindow> {
 /** From the button over the provider's two pages, its sign-in and its consent, back to the dashboard. */
 async function signInAs(page: Page, subject: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with Example' }).click()
+  await passProvider(page, subject)
+}
+
+async function passProvider(page: Page, subject: string): Promise<void> {
   await page.locator('input[name=login]').fill(subject)
   await page.locator('input[name=password]').fill('any')
   await page.getByRole('button', { name: /sign-in/i }).click()
@@ -53,14 +58,14 @@ describe('single sign-on in a browser', () => {
     const { page, context, check } = await openSignIn()
     await check('sign-in-single-sign-on')
     await page.getByRole('link', { name: 'Sign in with Example' }).click()
-    await page.getByRole('alert').getByText('The provider of the single sign-on cannot be reached').waitFor()
+    await page.getByRole('alert').getByText('The single sign-on can’t be reached').waitFor()
     await check('sign-in-unavailable')
     await page.getByLabel('Password').waitFor()
     await context.close()
     provider.allow(`${docs.url}/v1/sign-in/openid/callback`)
   })
 
-  it('signs a person in by the button, with the role that newcomers get', async () => {
+  it('signs a person in by the button, with the role of their domain', async () => {
     provider.people.set('grace', { email: 'grace@example.com', email_verified: true, name: 'Grace Hopper' })
     const { page, context } = await openSignIn()
     await signInAs(page, 'grace')
@@ -83,10 +88,12 @@ describe('single sign-on in a browser', () => {
   })
 
   it.each([
-    ['an address that the provider does not vouch for', { email: 'x@example.com', email_verified: false }, /does not vouch/],
+    ['an address that the provider does not vouch for', { email: 'x@example.com', email_verified: false }, /doesn’t vouch/],
     ['an address of another account', { email: 'grace@example.com', email_verified: true }, /belongs to another account/],
+    ['an address without an invite', { email: 'eve@elsewhere.example', email_verified: true }, /You need an invite/],
+    ['the address of a password account', { email: 'ada@example.com', email_verified: true }, /link the single sign-on on the/],
   ])('says why %s is refused', async (_, claims, sentence) => {
-    const subject = `subject-${claims.email_verified}`
+    const subject = `subject-${claims.email}`
     provider.people.set(subject, { ...claims, name: 'Somebody' })
     const { page, context, complaints, check } = await openSignIn()
     await signInAs(page, subject)
@@ -94,6 +101,53 @@ describe('single sign-on in a browser', () => {
     // The provider's own pages are none of ours.
     complaints.length = 0
     await check('sign-in-refused')
+    await context.close()
+  })
+
+  it('is linked with a password account on the Account page, and signs its owner in from then on', async () => {
+    const { page, context, complaints, check } = await openWindow(browser, docs.url)
+    await page.goto('/account')
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Your password, to link Example').fill('wrong password')
+    await page.getByRole('button', { name: 'Link Example' }).click()
+    await page.getByRole('alert').getByText('Password is wrong.').waitFor()
+    // The browser notes the refusal as an error of its own.
+    complaints.length = 0
+    await check('account-link')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await check('account-link-phone')
+    await page.getByLabel('Your password, to link Example').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Link Example' }).click()
+    await passProvider(page, 'ada-there')
+    await page.getByText('Linked. You can now sign in with Example.').waitFor()
+    complaints.length = 0
+    await check('account-linked')
+    await context.close()
+    const again = await openSignIn()
+    await signInAs(again.page, 'ada-there')
+    await again.page.getByText('Ada Lovelace').waitFor()
+    await again.context.close()
+  })
+
+  it('is a way to accept an invite, for the address that was invited', async () => {
+    const { databases, ids } = docs.service.context
+    const made = await invite({ database: databases.main, ids }, { email: 'ida@partner.example', role: 'viewer', actor: 'test' })
+    provider.people.set('ida', { email: 'ida@partner.example', email_verified: true, name: 'Ida Rhodes' })
+    for (const width of [1280, 390]) {
+      const look = await openWindow(browser, docs.url, { width })
+      await look.page.goto(inviteLink(made.token))
+      await look.page.getByRole('link', { name: 'Join with Example' }).waitFor()
+      await look.check('invite-single-sign-on')
+      await look.context.close()
+    }
+    const { page, context } = await openWindow(browser, docs.url)
+    await page.goto(inviteLink(made.token))
+    await page.getByRole('link', { name: 'Join with Example' }).click()
+    await passProvider(page, 'ida')
+    await page.getByText('Ida Rhodes').waitFor()
+    await page.getByText('viewer', { exact: true }).waitFor()
     await context.close()
   })
 

@@ -88,7 +88,7 @@ describe('docwright user', () => {
 
   it('makes a link that lets a person back in while strangers keep the sign-in locked', async () => {
     const installation = install()
-    const service = await installation.serve({ DOCWRIGHT_TRUSTED_PROXIES: 'none' })
+    const service = await installation.serve()
     await setUp(service.url, service.setupLink)
     const signIn = (password: string) => post(`${service.url}/v1/session`, { email: 'first@example.com', password })
     for (let count = 0; count < 10; count++) expect((await signIn('wrong password')).status).toBe(401)
@@ -110,7 +110,20 @@ describe('docwright user', () => {
     const missing = await installation.run(['user', 'link', 'nobody@example.com'])
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Try: docwright user list')])
 
-    // What the service noticed is there for the command line.
+    await service.end('SIGTERM')
+  })
+
+  it('takes no role that there is not, and no address that is none', async () => {
+    const installation = install()
+    expect((await installation.run(['user', 'invite', 'a@example.com', '--role', 'owner'])).code).toBe(1)
+    expect((await installation.run(['user', 'invite', 'nobody'])).stderr).toContain('must be an e-mail address')
+  })
+})
+
+describe('docwright doctor', () => {
+  it('tells what the running service noticed of proxies, until it is set right', async () => {
+    const installation = install()
+    const service = await installation.serve({ DOCWRIGHT_TRUSTED_PROXIES: 'none' })
     await fetch(`${service.url}/health`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     await vi.waitFor(async () => {
       const { stdout } = await installation.run(['doctor'])
@@ -121,11 +134,5 @@ describe('docwright user', () => {
     const again = await installation.serve()
     expect((await installation.run(['doctor'])).stdout).toContain('✓ Proxies')
     await again.end('SIGTERM')
-  })
-
-  it('takes no role that there is not, and no address that is none', async () => {
-    const installation = install()
-    expect((await installation.run(['user', 'invite', 'a@example.com', '--role', 'owner'])).code).toBe(1)
-    expect((await installation.run(['user', 'invite', 'nobody'])).stderr).toContain('must be an e-mail address')
   })
 })

@@ -34,8 +34,8 @@ export function AccountLink({ label }: { label: string }) {
 }
 
 function LinkForm({ label }: { label: string }) {
-  const [current, setCurrent] = useState('')
-  const link = useAction(async () => location.assign((await people.linkSingleSignOn(current)).location))
+  const [password, setPassword] = useState('')
+  const link = useAction(async () => location.assign((await people.linkSingleSignOn(password)).location))
   return (
     <form
       class="stack card"
@@ -50,8 +50,8 @@ function LinkForm({ label }: { label: string }) {
         autocomplete="current-password"
         required
         hint={`You sign in to ${label} next. From then on, either way lets you in.`}
-        value={current}
-        onInput={setCurrent}
+        value={password}
+        onInput={setPassword}
       />
       <Problem error={link.problem} />
       <div class="actions">

@@ -76,7 +76,7 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const singleSignOn = need()
       const person = request.person!
-      await mayLinkSingleSignOn(people, person, request.body.current)
+      await mayLinkSingleSignOn(people, person, request.body.password)
       const { url, proof } = await singleSignOn.begin(deps.baseUrl() + CALLBACK).catch((error: unknown) => {
         request.log.error({ err: error }, 'the single sign-on cannot be reached')
         throw new Problem(503, 'single_sign_on_unavailable', 'The single sign-on cannot be reached. Try again later.')
