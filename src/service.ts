@@ -3,46 +3,102 @@ import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { forgetIgnoredForwarding } from './api/ignored-forwarding.ts'
 import { type Config, baseUrl } from './config.ts'
-import { type Context, type ContextOptions, configuredModels, openContext, workerDeps } from './context.ts'
+import { type Context, type ContextOptions, configuredModels, openContext } from './context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
-import { archiveIdleJobs } from './jobs/archive-idle-jobs.ts'
-import { deleteOldAnswers } from './jobs/delete-old-answers.ts'
-import { deleteOldEvents } from './jobs/delete-old-events.ts'
-import { cleanDisk } from './jobs/clean-disk.ts'
-import { sweepSessions } from './people/sessions.ts'
-import { type Worker, startWorker } from './jobs/worker.ts'
+import { standardError } from './lib/log.ts'
+import type { RunningJobs } from './run-jobs.ts'
+import { type JobThread, createJobThread } from './start-job-thread.ts'
 
-const SWEEP_MS = 3_600_000
+const MAINTAIN_MS = 3_600_000
 
 export interface Service {
   readonly url: string
   readonly context: Context
+  /** Resolves when the thread that works on jobs ends and was not asked to: the process is of no more use, and must end. */
+  readonly failed: Promise<Error>
   /** Stops taking work, finishes what is under way, and lets go of everything. */
   stop(): Promise<void>
 }
 
-/** Puts the service together and starts it: stores, then workers, then HTTP. */
+/** Puts the service together and starts it: stores, then jobs on a thread of their own, and HTTP. */
 export async function startService(config: Config, options: ContextOptions = {}): Promise<Service> {
-  const context = await openContext(config, options)
-  const { folder, databases, signal, log, clock, ids } = context
-  const runsWorker = config.role !== 'api'
-  const servesApi = config.role !== 'worker'
-
-  // A worker owns the folder: at its start it takes over what an earlier one left, so two must not run.
-  const lock = runsWorker ? lockDataFolder(folder) : null
-  if (runsWorker && !lock) {
-    await context.close()
-    throw new DataFolderError(
-      `another Docwright works in ${folder.path}`,
-      'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
-    )
+  const runsJobs = config.role !== 'api'
+  // It loads its code while the databases are opened. A clock that a test moves by hand stays on the thread of the test.
+  const thread = runsJobs && !options.clock ? createJobThread() : null
+  try {
+    const context = await openContext(config, options)
+    // A worker owns the folder: at its start it takes over what an earlier one left, so two must not run.
+    const lock = runsJobs ? lockDataFolder(context.folder) : null
+    if (runsJobs && !lock) {
+      await context.close()
+      throw new DataFolderError(
+        `another Docwright works in ${context.folder.path}`,
+        'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
+      )
+    }
+    const { folder, log } = context
+    if (folder.exposed.length > 0)
+      log.warn({ paths: folder.exposed, ...describeExposed(folder) }, 'the data folder is not private')
+    const letGo = async () => {
+      await context.close()
+      lock?.release()
+    }
+    return await startParts(context, () => startJobs(context, thread, options), thread?.failed ?? null, letGo)
+  } catch (error) {
+    await thread?.discard()
+    throw error
   }
+}
 
-  if (folder.exposed.length > 0) log.warn({ paths: folder.exposed, ...describeExposed(folder) }, 'the data folder is not private')
+async function startJobs(context: Context, thread: JobThread | null, { logTo }: ContextOptions): Promise<RunningJobs | null> {
+  if (context.config.role === 'api') return null
+  if (thread) return thread.start(context, logTo ?? standardError)
+  const { runJobs } = await import('./run-jobs.ts')
+  return runJobs(context)
+}
 
+async function startParts(
+  context: Context,
+  start: () => Promise<RunningJobs | null>,
+  failed: Promise<Error> | null,
+  letGo: () => Promise<void>,
+): Promise<Service> {
+  const { config, log } = context
   const draining = new AbortController()
   let listeningPort = config.port
-  const app = createApp({
+  let jobs: RunningJobs | null = null
+  let upkeep: Upkeep | null = null
+  const app = createAppOf(context, draining.signal, () => baseUrl(config, listeningPort))
+  const stop = async () => {
+    draining.abort()
+    try {
+      await Promise.all([app.close(), jobs?.stop(), upkeep?.stop()])
+    } finally {
+      await letGo()
+    }
+  }
+  const listen = async () => {
+    if (config.role === 'worker') return
+    await forgetIgnoredForwarding(context.databases.main)
+    await app.listen({ host: config.host, port: config.port })
+    listeningPort = (app.server.address() as AddressInfo).port
+  }
+  // Beside each other: a job that comes before its worker is ready waits in the queue.
+  const [started, listening] = await Promise.allSettled([start(), listen()])
+  if (started.status === 'fulfilled') jobs = started.value
+  const failure = [started, listening].find((one) => one.status === 'rejected')
+  if (failure) {
+    await stop()
+    throw failure.reason
+  }
+  if (jobs) upkeep = startUpkeep(context)
+  void failed?.then((error) => log.fatal({ err: error }, 'the thread that works on jobs failed'))
+  return { url: baseUrl(config, listeningPort), context, failed: failed ?? new Promise(() => undefined), stop }
+}
+
+function createAppOf(context: Context, draining: AbortSignal, url: () => string): ReturnType<typeof createApp> {
+  const { databases, clock, config } = context
+  return createApp({
     databases,
     viewStore: context.viewStore,
     serverSecret: context.serverSecret,
@@ -59,59 +115,35 @@ export async function startService(config: Config, options: ContextOptions = {})
     codeHostFor: context.codeHostFor,
     secrets: context.secrets,
     cipher: context.cipher,
-    ids,
+    ids: context.ids,
     clock,
-    signal,
-    log,
+    signal: context.signal,
+    log: context.log,
     singleSignOn: context.singleSignOn,
-    draining: draining.signal,
+    draining,
     models: configuredModels(config),
     analyticsReadsPerMinute: config.analyticsReadsPerMinute,
     trustedProxies: config.trustedProxies,
-    baseUrl: () => baseUrl(config, listeningPort),
+    baseUrl: url,
   })
-  let worker: Worker | null = null
-  const sweep = async () => {
-    await archiveIdleJobs({ database: databases.main, ids, signal }, config.archiveAfterDays).catch((error: unknown) =>
-      log.error({ err: error }, 'archiving idle jobs failed'),
-    )
-    await sweepSessions(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old sessions failed'))
-    await deleteOldEvents(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old events failed'))
-    await deleteOldAnswers(databases.main).catch((error: unknown) => log.error({ err: error }, 'deleting old answers failed'))
-    const { git, mirrors } = context
-    await cleanDisk({ database: databases.main, git, mirrors, clock }, config.mirrorsGigabytes * 1e9).catch((error: unknown) =>
-      log.error({ err: error }, 'cleaning the disk failed'),
-    )
-  }
-  const maintain = () =>
-    context.viewStore
-      .maintain(async (projectId) => (await context.rulesFor(projectId)).aiKinds)
-      .catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const startSweep = () => {
-    sweeping = Promise.all([sweep(), maintain()])
-  }
-  const sweeper = runsWorker ? setInterval(startSweep, SWEEP_MS) : null
+}
 
-  const stop = async () => {
-    draining.abort()
-    if (sweeper) clearInterval(sweeper)
-    await Promise.all([app.close(), worker?.stop()])
-    await sweeping
-    await context.close()
-    lock?.release()
+interface Upkeep {
+  stop(): Promise<void>
+}
+
+/** The upkeep of the views stays on this thread: it only hands work to the threads of their store. */
+function startUpkeep({ viewStore, rulesFor, log }: Context): Upkeep {
+  const maintain = () =>
+    viewStore
+      .maintain(async (projectId) => (await rulesFor(projectId)).aiKinds)
+      .catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+  let maintaining = maintain()
+  const timer = setInterval(() => (maintaining = maintain()), MAINTAIN_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await maintaining
+    },
   }
-  try {
-    if (runsWorker) worker = await startWorker(workerDeps(context))
-    if (servesApi) {
-      await forgetIgnoredForwarding(databases.main)
-      await app.listen({ host: config.host, port: config.port })
-      listeningPort = (app.server.address() as AddressInfo).port
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  if (runsWorker) startSweep()
-  return { url: baseUrl(config, listeningPort), context, stop }
 }

@@ -54,6 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'service.ts',
     'sample.ts',
     'version.ts',
+    'worker-deps.ts',
   ],
 }
 
@@ -182,11 +183,23 @@ describe('the architecture', () => {
   })
 
   it('loads the libraries for models and agent programs only with a job that needs it', () => {
-    const loaded = loadedWith('src/cli/serve.ts')
+    const loaded = new Set(
+      ['cli/serve', 'job-thread', 'agent-for', 'jobs/pipeline'].flatMap((name) => [...loadedWith(`src/${name}.ts`)]),
+    )
     expect(loaded.has('src/agents/model/model-agent.ts')).toBe(true)
     expect(
       [...loaded].filter((name) => name === 'ai' || name === 'zod' || /^@(?:ai-sdk|agentclientprotocol)\//.test(name)),
     ).toEqual([])
+  })
+
+  it('has no agent on the thread that answers requests, and none on that of the jobs before there is a job', () => {
+    const agentWork = (entry: string) =>
+      [...loadedWith(entry)].filter((path) =>
+        /^src\/(?:agents\/offline\/|jobs\/pipeline\.ts|jobs\/steps\/run-agent\.ts)/.test(path),
+      )
+    expect(agentWork('src/agent-for.ts').length).toBeGreaterThan(10)
+    expect(agentWork('src/jobs/pipeline.ts').length).toBeGreaterThan(1)
+    expect([...agentWork('src/cli/serve.ts'), ...agentWork('src/job-thread.ts')]).toEqual([])
   })
 
   it('loads for page views only what they need', () => {

@@ -12,6 +12,8 @@ export function serveCommand(): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
       const service = await startService(readConfig())
+      // At once, as after a kill: the next start takes up what was under way. 2, because it is our fault.
+      void service.failed.then(() => process.exit(2))
       const stopped = untilSignal(service)
       try {
         await greet(service, options.json ?? false)

@@ -20,8 +20,8 @@ import { exports } from './migrations/views-004-exports.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
-/** Connections per process. Views have their own few, so that ingest never holds up a job. */
-const POSTGRES_CONNECTIONS = { main: 8, views: 4 }
+/** Connections per process. Views have their own few, so that ingest never holds up a job; so have jobs, for their own thread. */
+const POSTGRES_CONNECTIONS = { main: 8, views: 4, jobs: 6 }
 
 export interface Databases {
   readonly main: Database<MainSchema>
@@ -35,10 +35,10 @@ export async function openDatabases(
   folder: DataFolder,
   testClock: Clock | null = null,
 ): Promise<Databases> {
-  const open = async <Schema>(name: keyof typeof POSTGRES_CONNECTIONS): Promise<Database<Schema>> =>
+  const open = async <Schema>(name: 'main' | 'views'): Promise<Database<Schema>> =>
     databaseUrl
       ? openPostgres<Schema>(databaseUrl, POSTGRES_CONNECTIONS[name], testClock)
-      : openSqlite<Schema>(join(folder.path, `${name}.db`), testClock ?? systemClock)
+      : openSqlite<Schema>(fileOf(folder, name), testClock ?? systemClock)
   const main = await open<MainSchema>('main')
   const views = await open<ViewsSchema>('views')
   const close = async () => {
@@ -63,4 +63,18 @@ export async function openDatabases(
     throw error
   }
   return { main, views, close }
+}
+
+/** For a thread of a process that has opened, and so migrated, all of them. */
+export async function openJobsDatabase(
+  databaseUrl: string | null,
+  folder: Pick<DataFolder, 'path'>,
+): Promise<Database<MainSchema>> {
+  return databaseUrl
+    ? openPostgres<MainSchema>(databaseUrl, POSTGRES_CONNECTIONS.jobs, null)
+    : openSqlite<MainSchema>(fileOf(folder, 'main'), systemClock)
+}
+
+function fileOf({ path }: Pick<DataFolder, 'path'>, name: 'main' | 'views'): string {
+  return join(path, `${name}.db`)
 }

@@ -1,5 +1,12 @@
 type Listener = (jobId: string) => void
 
+/** What one thread tells another about a job. */
+export interface JobNews {
+  /** `changed`: its state or its messages. `events`: it has new events and is else the same. */
+  what: 'changed' | 'events'
+  jobId: string
+}
+
 /** Tells this process's workers and waiting requests that a job changed. Other processes find out by looking. */
 export interface JobSignal {
   /** The job itself changed: its state or its messages. */
@@ -9,11 +16,14 @@ export interface JobSignal {
   notifyEvents(jobId: string): void
   /** Calls the listener for both. */
   subscribeEvents(listener: Listener): () => void
+  /** From now on sends all that happens here to the signal of another thread. Returns what takes the news of the other. */
+  connect(send: (news: JobNews) => void): (news: JobNews) => void
 }
 
 export function createJobSignal(): JobSignal {
   const changes = new Set<Listener>()
   const events = new Set<Listener>()
+  const others = new Set<(news: JobNews) => void>()
   const call = (listeners: ReadonlySet<Listener>, jobId: string) => {
     for (const listener of listeners) listener(jobId)
   }
@@ -21,13 +31,22 @@ export function createJobSignal(): JobSignal {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
+  const tellHere = ({ what, jobId }: JobNews) => {
+    if (what === 'changed') call(changes, jobId)
+    call(events, jobId)
+  }
+  const tell = (news: JobNews) => {
+    tellHere(news)
+    for (const send of others) send(news)
+  }
   return {
-    notify: (jobId) => {
-      call(changes, jobId)
-      call(events, jobId)
-    },
+    notify: (jobId) => tell({ what: 'changed', jobId }),
     subscribe: (listener) => add(changes, listener),
-    notifyEvents: (jobId) => call(events, jobId),
+    notifyEvents: (jobId) => tell({ what: 'events', jobId }),
     subscribeEvents: (listener) => add(events, listener),
+    connect: (send) => {
+      others.add(send)
+      return tellHere
+    },
   }
 }

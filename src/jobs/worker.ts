@@ -9,7 +9,6 @@ import { toFailure } from './failures.ts'
 import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
 import { addUsage } from './job.ts'
 import { Fenced } from './ledger.ts'
-import { runPipeline } from './pipeline.ts'
 import type { PipelineDeps } from './run.ts'
 import { type RunEvents, openRunEvents } from './run-events.ts'
 import { readRunUsage } from './run-usage.ts'
@@ -121,6 +120,8 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
           'The job stopped the service, or was cut off, several times in the same step.',
           'Send the job a message to try once more.',
         )
+      // Loaded with the first job, like the agents.
+      const { runPipeline } = await import('./pipeline.ts')
       await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))
       log.info('the run is done')
     } catch (error) {

@@ -3,14 +3,17 @@ import { redact } from './redact.ts'
 
 export type { DestinationStream, Logger }
 
+/** Standard output is for what a command prints. */
+export const standardError: DestinationStream = { write: (line) => void process.stderr.write(line) }
+
 /**
- * Structured log lines on standard error; standard output is for what a command prints.
+ * Structured log lines on standard error.
  *
  * Lines are redacted as text, after they were made: a list of field names to hide would miss a key inside a message.
  */
 export function createLog(
   level: string,
-  out: DestinationStream = { write: (line) => void process.stderr.write(line) },
+  out: DestinationStream = standardError,
   hide: (line: string) => string = redact,
 ): Logger {
   return pino(

@@ -10,6 +10,23 @@ describe('a mask', () => {
     expect(mask.hide('https://me:pass@example.com/')).toBe('https://[redacted]@example.com/')
   })
 
+  it('tells another one what it learns, and that one need not be told twice', () => {
+    const [one, other] = [createMask(), createMask()]
+    let told = 0
+    one.subscribe((values) => {
+      told++
+      other.learn(values)
+    })
+    other.subscribe((values) => {
+      told++
+      one.learn(values)
+    })
+    one.learn(['a-secret-value'])
+    one.learn(['a-secret-value'])
+    expect(other.hide('x a-secret-value')).toBe('x [redacted]')
+    expect(told).toBe(2)
+  })
+
   it('leaves values alone that could be words of a page', () => {
     const mask = createMask()
     mask.learn(['short', ''])

@@ -11,6 +11,8 @@ export interface Mask {
   hide(text: string): string
   /** From now on these are taken out. */
   learn(values: readonly string[]): void
+  /** Calls the listener with what is learnt for the first time, so that the mask of another thread can learn it too. */
+  subscribe(listener: (values: readonly string[]) => void): void
 }
 
 /** Those of the secrets that can be told from other text. */
@@ -22,6 +24,7 @@ export function distinct(values: readonly (string | null)[]): string[] {
 export function createMask(always: readonly string[] = []): Mask {
   const kept = formsOf(always)
   const learnt = new Set<string>()
+  const listeners: ((values: readonly string[]) => void)[] = []
   let all = sort(kept)
   return {
     hide: (text) => all.reduce((hidden, value) => hidden.replaceAll(value, '[redacted]'), redact(text)),
@@ -33,8 +36,11 @@ export function createMask(always: readonly string[] = []): Mask {
         if (learnt.size >= LEARNT_MAX) learnt.delete(learnt.values().next().value!)
         learnt.add(value)
       }
-      if (isNews) all = sort([...kept, ...learnt])
+      if (!isNews) return
+      all = sort([...kept, ...learnt])
+      for (const listener of listeners) listener(values)
     },
+    subscribe: (listener) => void listeners.push(listener),
   }
 }
 

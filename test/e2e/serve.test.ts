@@ -89,7 +89,8 @@ describe('the process', () => {
     const service = await install().serve()
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
     const residentMegabytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024
-    expect(residentMegabytes).toBeLessThan(150)
+    // Some 120 for requests, and 40 for the thread that waits for jobs.
+    expect(residentMegabytes).toBeLessThan(180)
   })
 
   it('is not kept from ending by a connection that never sends a request', async () => {

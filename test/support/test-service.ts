@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
@@ -10,6 +11,9 @@ import { createProject } from '../../src/projects/create-project.ts'
 import type { AgentName } from '../../src/projects/project.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { type TestEngine, createEngine } from './engines.ts'
+
+// As the command does it: else each thread that a service starts would strip the types of all its files anew.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/docwright'))
 
 export interface Answer {
   status: number
