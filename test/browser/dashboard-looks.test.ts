@@ -1,11 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { JobDiff } from '../../client/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { createDocumentation, fillProject } from '../support/busy-project.ts'
 import { openWindow, signUp } from '../support/dashboard-window.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
+
+// A test here visits some thirty pages, one after the other. A page that hangs still fails after the seconds of one wait.
+vi.setConfig({ testTimeout: 240_000 })
 
 let browser: Browser
 let docs: TestService
