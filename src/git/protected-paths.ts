@@ -1,9 +1,11 @@
+import { foldPath } from '../lib/fold-path.ts'
+
 /** Groups of files that an agent may change only where the project says so. */
 export type ProtectedGroup = 'git' | 'ci' | 'lock' | 'licence'
 
 interface Rule {
   group: ProtectedGroup
-  /** Tried on the whole path in lower case: some systems make no difference. */
+  /** Tried on the folded path, as the least careful file system has it. */
   pattern: RegExp
   /** In words that follow the path. */
   problem: string
@@ -53,6 +55,6 @@ export function protectionOf(
   path: string,
   groups: ReadonlySet<ProtectedGroup>,
 ): { group: ProtectedGroup; problem: string } | null {
-  const name = path.toLowerCase()
+  const name = foldPath(path)
   return RULES.find(({ group, pattern }) => groups.has(group) && pattern.test(name)) ?? null
 }
