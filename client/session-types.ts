@@ -67,6 +67,8 @@ export interface ProjectSettings {
   branchTemplate: string
   titleTemplate: string
   allowCiFiles: boolean
+  /** Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages. */
+  allowCode: boolean
   /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
   model: string | null
   /** What else jobs may name: models, or patterns such as `openai/*`. */

@@ -14,11 +14,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   secrets: ['database', 'lib'],
   analytics: ['database', 'lib'],
   git: ['lib'],
-  agents: ['lib', 'verify'],
   verify: ['lib'],
+  policy: ['git', 'verify', 'lib'],
+  agents: ['policy', 'lib', 'verify'],
   codehosts: ['git', 'database', 'lib'],
   sites: ['verify', 'git', 'codehosts', 'lib'],
-  jobs: ['agents', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
+  jobs: ['agents', 'policy', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
   api: [
     'jobs',
     'analytics',
@@ -165,6 +166,16 @@ describe('the architecture', () => {
   it('starts git in git/ only, and agent programs in their sandbox only', () => {
     const mayStart = (path: string) => path.startsWith('src/git/') || path === 'src/agents/acp/sandbox/sandbox.ts'
     expect(offenders(({ path, code }) => !mayStart(path) && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code))).toEqual([])
+  })
+
+  it('judges changes in policy/ without a disk, a program or a network, and knows of git only the list of paths', () => {
+    const inside = sources.filter(({ path }) => path.startsWith('src/policy/'))
+    expect(inside.length).toBeGreaterThan(5)
+    expect(inside.filter(({ code }) => /from 'node:(?!timers)|\bfetch\(|process\./.test(code)).map(({ path }) => path)).toEqual(
+      [],
+    )
+    const fromGit = inside.flatMap(importsOf).filter((path) => path.startsWith('src/git/'))
+    expect([...new Set(fromGit)]).toEqual(['src/git/protected-paths.ts'])
   })
 
   it('reads the clock in lib/clock.ts only', () => {

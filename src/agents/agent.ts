@@ -1,3 +1,5 @@
+import type { Allowed } from '../policy/judge-change.ts'
+
 /**
  * Files as they were at an earlier commit of the job, told apart from the directory that the agent was given.
  *
@@ -40,6 +42,8 @@ export interface AgentTask {
   previous?: EarlierFiles
   /** Paths that are symbolic links or submodules in the repository. They are not in the directory, and no file may take their place. */
   links?: ReadonlySet<string>
+  /** What the project lets agents change besides its documentation; nothing when absent. The change is judged again before the push. */
+  allowed?: Allowed
   checkpoint?: Checkpoint
   /** Messages that the user has sent since the run began, each of them once. The run answers them with the next turn that it saves. */
   nextMessages?(): Promise<string[]>

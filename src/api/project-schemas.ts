@@ -31,6 +31,9 @@ const settingsFields = {
     description: 'What pull requests are called, with `{title}` or `{job}` in it.',
   }),
   allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+  allowCode: Type.Boolean({
+    description: 'Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages.',
+  }),
   model: Nullable('string', {
     maxLength: MODEL_CHARACTERS_MAX,
     pattern: NO_NUL,

@@ -15,6 +15,7 @@ interface SetOptions {
   branchTemplate?: string
   titleTemplate?: string
   allowCiFiles?: boolean
+  allowCode?: boolean
   model?: string
   models?: string
   runCost?: string
@@ -52,6 +53,8 @@ export function addProjectSettings(command: Command): void {
     .option('--title-template <template>', 'what pull requests are called; {title} is the line of the agent')
     .option('--allow-ci-files', 'let agents change files that are run by machines')
     .option('--no-allow-ci-files', 'do not')
+    .option('--allow-code', 'let agents change code that builds, servers and editors run or obey')
+    .option('--no-allow-code', 'do not')
     .option('--model <name>', 'the model of jobs that name none, such as anthropic/…; "" for that of the service')
     .option('--models <names>', 'what else jobs may name, such as openai/gpt-5,anthropic/*; "" for nothing')
     .option('--run-cost <dollars>', 'for one instruction; "" for the limit of the service')
@@ -98,6 +101,7 @@ function toChange(options: SetOptions): ProjectChange {
     branchTemplate,
     titleTemplate,
     allowCiFiles,
+    allowCode: options.allowCode,
     model: model === '' ? null : model,
     models: models?.split(',').filter((pattern) => pattern !== ''),
     budgets: isEmpty(budgets) ? undefined : budgets,

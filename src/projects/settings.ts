@@ -8,6 +8,8 @@ export interface ProjectSettings {
   titleTemplate: string
   /** Lets agents change files that are run by machines with access to secrets. */
   allowCiFiles: boolean
+  /** Lets agents change what builds, servers and editors run or obey, in files of their own or on pages. */
+  allowCode: boolean
   /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
   model: string | null
   /** What else jobs may name: models, or patterns with `*` at their end. None means that of the installation only. */
@@ -49,6 +51,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   branchTemplate: 'docwright/{job}',
   titleTemplate: '{title}',
   allowCiFiles: false,
+  allowCode: false,
   model: null,
   models: [],
   budgets: { runCostUsd: null, dayCostUsd: null, dayTokens: null, dayJobs: null },

@@ -78,7 +78,13 @@ async function takeTurn(
     changes.paths.add(path)
     changes.bytes += bytes
   }
-  const files = openConfinedFiles(task.directory, { ...(task.links ? { links: task.links } : {}), onChange })
+  const { links, allowed, base } = task
+  const files = openConfinedFiles(task.directory, {
+    ...(links ? { links } : {}),
+    ...(allowed ? { allowed } : {}),
+    ...(base ? { readEarlier: (path: string) => base.read(path) } : {}),
+    onChange,
+  })
   const tools = await runTools(answer, { files, task }, limits.callsPerTurn)
   const turn: Turn = {
     part,

@@ -217,7 +217,16 @@ function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>):
     ...pick(body, ['ref', 'agent']),
     ...(settings && {
       settings: {
-        ...pick(settings, ['branchTemplate', 'titleTemplate', 'allowCiFiles', 'model', 'models', 'keepUnfinished', 'ai']),
+        ...pick(settings, [
+          'branchTemplate',
+          'titleTemplate',
+          'allowCiFiles',
+          'allowCode',
+          'model',
+          'models',
+          'keepUnfinished',
+          'ai',
+        ]),
         ...(budgets && { budgets: pick(budgets, ['runCostUsd', 'dayCostUsd', 'dayTokens', 'dayJobs']) }),
         ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
       },

@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY, type PolicyReport, checkDiffPolicy, checkWords } from '../../git/diff-policy.ts'
 import { GitError } from '../../git/git.ts'
 import { workLost } from '../../git/git-fault.ts'
+import { allowedBy, checkContent } from '../check-content.ts'
 import type { Run } from '../run.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
@@ -20,5 +21,7 @@ export async function checkPolicy(
     throw error
   })
   if (!isHere) throw workLost()
-  return checkDiffPolicy(deps.git, mirror.gitDir, sources.tree, work.tree, policy, signal)
+  const report = await checkDiffPolicy(deps.git, mirror.gitDir, sources.tree, work.tree, policy, signal)
+  await checkContent(deps.git, mirror, { ...sources, work: work.tree }, allowedBy(settings), signal)
+  return report
 }

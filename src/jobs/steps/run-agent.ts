@@ -3,6 +3,7 @@ import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { listLinks } from '../../git/list-links.ts'
 import { createWorkspace } from '../../git/workspace.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
+import { allowedBy } from '../check-content.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
 import { refuseWhenDayIsUsedUp } from '../day-budget.ts'
 import { fromAgent } from '../events.ts'
@@ -87,7 +88,7 @@ async function keepUnfinished(
 }
 
 async function createTask(
-  { deps, job, message, mirror, events, signal }: Run,
+  { deps, job, message, mirror, settings, events, signal }: Run,
   sources: Sources,
   directory: string,
   verifier: Verifier,
@@ -103,6 +104,7 @@ async function createTask(
     history: earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' })),
     base: readEarlierFiles(deps.git, mirror, base, parent, signal),
     ...(previous ? { previous: readEarlierFiles(deps.git, mirror, previous, parent, signal) } : {}),
+    allowed: allowedBy(settings),
     links: await listLinks(deps.git, mirror.gitDir, parent, signal),
     checkpoint,
     nextMessages,

@@ -115,6 +115,11 @@ export function Settings({ project }: { project: Project }) {
                 checked={settings.allowCiFiles}
                 onChange={(allowCiFiles) => setSettings({ ...settings, allowCiFiles })}
               />
+              <CheckField
+                label="Jobs may change code, such as build settings and scripts on pages"
+                checked={settings.allowCode}
+                onChange={(allowCode) => setSettings({ ...settings, allowCode })}
+              />
             </div>
           </Section>
           <Section title="Views">

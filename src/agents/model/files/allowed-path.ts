@@ -1,5 +1,5 @@
-import { isConfigPath } from '../../../verify/site.ts'
-import { isConfined } from '../../offline/site/confined-path.ts'
+import { type Allowed, judgePath } from '../../../policy/judge-change.ts'
+import { pathKind } from '../../../policy/path-kind.ts'
 
 /** Longer paths are refused by common file systems. */
 const PATH_CHARACTERS_MAX = 1024
@@ -15,17 +15,6 @@ const SHORT_GIT_NAME = /^git~\d+$/iu
 
 /** The one hidden folder that counts: VitePress keeps its navigation there. */
 const VITEPRESS_CONFIG = /^(?:[^./][^/]*\/)*\.vitepress\/config(?:\/[\w-][\w.-]*)?\.[cm]?[jt]s$/u
-
-/** What documentation is written in. Nothing of it is run by a build, except through the configuration that is named besides. */
-const DOCUMENTATION =
-  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|html?|json|jsonc|json5|ya?ml|toml|csv|tsv|xml|css)$|(?:^|\/)(?:_redirects|changelog|changes|authors|contributors)$/iu
-
-/** Files that a build or a service obeys: whoever changes them decides what runs. */
-const OBEYED =
-  /^(?:package\.json|tsconfig[\w.-]*\.json|jsconfig\.json|composer\.json|deno\.jsonc?|lerna\.json|nx\.json|turbo\.json|renovate\.json5?|firebase\.json|netlify\.toml|fly\.toml|wrangler\.(?:toml|jsonc?)|pyproject\.toml|cargo\.toml|pipfile|gemfile|requirements[\w.-]*\.txt|constraints[\w.-]*\.txt|(?:docker-)?compose[\w.-]*\.ya?ml|azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.ya?ml|appveyor\.ya?ml|buildspec\.ya?ml|cloudbuild\.ya?ml|codemagic\.ya?ml|wercker\.ya?ml|readthedocs\.ya?ml|render\.ya?ml|app\.ya?ml|action\.ya?ml|taskfile\.ya?ml|pre-commit[\w.-]*\.ya?ml|cmakelists\.txt|codeowners|jenkinsfile|makefile|dockerfile)$/iu
-
-/** What agents are told to do. An agent that could change it would write its own orders. */
-const ORDERS = /^(?:agents|claude|gemini|copilot-instructions)\.md$/iu
 
 /** Why a path may not be looked at, as a sentence; null when it may. Says nothing about what is on the disk. */
 export function whyUnreadable(path: string): string | null {
@@ -48,16 +37,17 @@ export function whyUnreadable(path: string): string | null {
   return null
 }
 
-/** Why a path may not be written, moved or deleted; null when it may. */
-export function whyUnwritable(path: string): string | null {
+/** What tools may change where a project says nothing else. */
+export const NOTHING_ELSE: Allowed = { ciFiles: false, code: false }
+
+/**
+ * Why a path may not be written, moved or deleted; null when it may, as far as the path tells. It is the judgement of `policy/`,
+ * and one thing more: tools write texts, so pictures stay as they are.
+ */
+export function whyUnwritable(path: string, allowed: Allowed = NOTHING_ELSE): string | null {
   const unreadable = whyUnreadable(path)
   if (unreadable !== null) return unreadable
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  if (ORDERS.test(name)) return 'Files with instructions for agents are changed by people only.'
-  if (OBEYED.test(name)) return 'Files that builds and services obey are changed by people only.'
-  if (VITEPRESS_CONFIG.test(path)) return null
-  if (!isConfined(path)) return 'Licences and lock files are not documentation.'
-  return DOCUMENTATION.test(path) || isConfigPath(path)
-    ? null
-    : 'Only documentation may be changed: pages, texts, and the configuration of the site.'
+  const refused = judgePath(path, allowed)
+  if (refused) return `It ${refused.problem}.`
+  return pathKind(path).kind === 'media' ? 'Pictures and other media are not texts.' : null
 }

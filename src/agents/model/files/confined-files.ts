@@ -1,7 +1,9 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { whyUnreadable, whyUnwritable } from './allowed-path.ts'
+import { type Allowed, judgeChange } from '../../../policy/judge-change.ts'
+import { siteTraits } from '../../../policy/site-traits.ts'
+import { NOTHING_ELSE, whyUnreadable, whyUnwritable } from './allowed-path.ts'
 import { Refusal } from './refusal.ts'
 
 /** A larger file is data; the longest hand-written pages that were seen have some 300 kB. */
@@ -25,11 +27,16 @@ export interface ConfinedFiles {
   list(folder: string, signal: AbortSignal): Promise<string[]>
   has(path: string): Promise<boolean>
   read(path: string): Promise<Buffer>
-  /** Throws what `write` and `remove` would throw, without doing anything: for changes that belong together. */
-  refuseUnlessWritable(path: string): Promise<void>
   write(path: string, bytes: Buffer): Promise<void>
+  /** Writes and removes (null) files that belong together: all of them, or none when one is refused. */
+  writeAll(changes: readonly FileWrite[]): Promise<void>
   move(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
+}
+
+export interface FileWrite {
+  path: string
+  bytes: Buffer | null
 }
 
 export interface ConfinedFilesOptions {
@@ -37,9 +44,15 @@ export interface ConfinedFilesOptions {
   links?: ReadonlySet<string>
   /** Called before each change; throws to forbid it. */
   onChange?(path: string, bytes: number): void
+  /** What the project lets agents change besides its documentation. */
+  allowed?: Allowed
+  /** A file as it was when the job began: code that was on a page may come back to it. */
+  readEarlier?(path: string): Promise<Buffer | null>
 }
 
-export function openConfinedFiles(directory: string, { links = new Set(), onChange }: ConfinedFilesOptions = {}): ConfinedFiles {
+export function openConfinedFiles(directory: string, options: ConfinedFilesOptions = {}): ConfinedFiles {
+  const { links = new Set(), onChange, allowed = NOTHING_ELSE } = options
+  const writable = (path: string) => whyUnwritable(path, allowed)
   const inspect = async (path: string, whyNot: (path: string) => string | null): Promise<Stats | null> => {
     const reason = whyNot(path)
     if (reason !== null) throw new Refusal(`${show(path)} is refused. ${reason}`)
@@ -51,6 +64,27 @@ export function openConfinedFiles(directory: string, { links = new Set(), onChan
     if (!stats.isFile()) throw new Refusal(`${show(path)} is a folder.`)
     return stats
   }
+  const readAt = (path: string) => withFile(directory, path, constants.O_RDONLY, async (file) => file.readFile())
+  const refuseUnlessAllowed = (changes: readonly FileWrite[]) => judge(directory, changes, { ...options, links, allowed }, readAt)
+  const writeOne = async (path: string, bytes: Buffer) => {
+    onChange?.(path, bytes.length)
+    if (await inspect(path, writable)) await overwrite(directory, path, bytes)
+    else await create(directory, path, bytes)
+  }
+  const removeOne = async (path: string) => {
+    onChange?.(path, 0)
+    await unlink(join(directory, path))
+    await removeEmptyFolders(directory, path)
+  }
+  const writeAll = async (changes: readonly FileWrite[]) => {
+    for (const { path, bytes } of changes) {
+      if (bytes && bytes.length > FILE_BYTES_MAX) throw new Refusal(`${show(path)} would have more than ${FILE_BYTES_MAX} bytes.`)
+      const stats = bytes ? await inspect(path, writable) : await existing(path, writable)
+      if (stats && !stats.isFile()) throw new Refusal(`${show(path)} is a folder.`)
+    }
+    await refuseUnlessAllowed(changes)
+    for (const { path, bytes } of changes) await (bytes ? writeOne(path, bytes) : removeOne(path))
+  }
   return {
     list: async (folder, signal) => {
       if (folder !== '' && (await inspect(folder, whyUnreadable))?.isDirectory() !== true)
@@ -60,33 +94,53 @@ export function openConfinedFiles(directory: string, { links = new Set(), onChan
     has: async (path) => (await inspect(path, whyUnreadable)) !== null,
     read: async (path) => {
       await existing(path, whyUnreadable)
-      return withFile(directory, path, constants.O_RDONLY, async (file) => file.readFile())
+      return readAt(path)
     },
-    refuseUnlessWritable: async (path) => void (await inspect(path, whyUnwritable)),
-    write: async (path, bytes) => {
-      if (bytes.length > FILE_BYTES_MAX) throw new Refusal(`${show(path)} would have more than ${FILE_BYTES_MAX} bytes.`)
-      const stats = await inspect(path, whyUnwritable)
-      if (stats && !stats.isFile()) throw new Refusal(`${show(path)} is a folder.`)
-      onChange?.(path, bytes.length)
-      if (stats) await overwrite(directory, path, bytes)
-      else await create(directory, path, bytes)
-    },
+    write: (path, bytes) => writeAll([{ path, bytes }]),
+    writeAll,
     move: async (from, to) => {
-      await existing(from, whyUnwritable)
-      if (await inspect(to, whyUnwritable)) throw new Refusal(`There is already something at ${show(to)}.`)
+      await existing(from, writable)
+      if (await inspect(to, writable)) throw new Refusal(`There is already something at ${show(to)}.`)
+      await refuseUnlessAllowed([
+        { path: from, bytes: null },
+        { path: to, bytes: await readAt(from) },
+      ])
       onChange?.(from, 0)
       onChange?.(to, 0)
       await mkdir(join(directory, folderOf(to)), { recursive: true })
       await rename(join(directory, from), join(directory, to))
       await removeEmptyFolders(directory, from)
     },
-    remove: async (path) => {
-      await existing(path, whyUnwritable)
-      onChange?.(path, 0)
-      await unlink(join(directory, path))
-      await removeEmptyFolders(directory, path)
+    remove: (path) => writeAll([{ path, bytes: null }]),
+  }
+}
+
+/** Asks the policy before anything is written, so that a model learns at once what the last look before the push would refuse. */
+async function judge(
+  directory: string,
+  changes: readonly FileWrite[],
+  { links = new Set(), allowed = NOTHING_ELSE, readEarlier }: ConfinedFilesOptions,
+  readAt: (path: string) => Promise<Buffer>,
+): Promise<void> {
+  const textAt = async (path: string) =>
+    (await inspectOnDisk(directory, path, links)) ? (await readAt(path)).toString('utf8') : null
+  const files = []
+  for (const { path, bytes } of changes)
+    files.push({ path, before: await textAt(path), after: bytes ? bytes.toString('utf8') : null })
+  const signal = new AbortController().signal
+  const paths = await listFiles(directory, '', links, signal)
+  const site = {
+    traits: await siteTraits(paths, textAt),
+    otherPages: async function* () {
+      for (const { path } of changes) yield { path, text: (await readEarlier?.(path))?.toString('utf8') ?? '' }
+      for (const path of paths) {
+        const text = whyUnwritable(path) === null ? await textAt(path).catch(() => null) : null
+        if (text !== null) yield { path, text }
+      }
     },
   }
+  const refused = await judgeChange(files, allowed, site)
+  if (refused) throw new Refusal(`${show(refused.path)} is not changed: it ${refused.problem}.`)
 }
 
 /** Looks at every part of a path. Null when the last part, or a folder on the way, does not exist. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isPagePath } from '../../../verify/site-path.ts'
 import { movePageTo } from '../../offline/commands/pages/move-page.ts'
-import { whyUnwritable } from '../files/allowed-path.ts'
 import { Refusal } from '../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'
@@ -14,8 +13,6 @@ export const move = defineTool({
     const { files } = context
     if (!(await files.has(from))) throw new Refusal(`There is no file "${from}".`)
     if (await files.has(to)) throw new Refusal(`There is already something at "${to}".`)
-    const reason = whyUnwritable(from) ?? whyUnwritable(to)
-    if (reason !== null) throw new Refusal(`"${from}" is not moved to "${to}". ${reason}`)
     if (isPagePath(from) && isPagePath(to))
       return changeSite(context, (site) => {
         if (!site.canCreate(to)) throw new Refusal(`"${to}" is no place for a page.`)

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../offline/reading.ts'
-import type { FileChange, Site } from '../../offline/site/site.ts'
+import type { Site } from '../../offline/site/site.ts'
 import { readSite } from '../../offline/site/site-directory.ts'
-import type { ConfinedFiles } from '../files/confined-files.ts'
 import { Refusal } from '../files/refusal.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -16,7 +15,8 @@ export async function siteOf({ task }: ToolContext): Promise<Site> {
 export async function changeSite(context: ToolContext, change: (site: Site) => Outcome): Promise<string> {
   const site = await siteOf(context)
   const outcome = change(site)
-  await apply(context.files, site.changes())
+  // All or none: half of a move would break the links that it should keep whole.
+  await context.files.writeAll(site.changes())
   return describe(outcome)
 }
 
@@ -24,15 +24,6 @@ export async function changeSite(context: ToolContext, change: (site: Site) => O
 export function existingPage(site: Site, path: string): string {
   if (!site.pages().includes(path)) throw new Refusal(`There is no page "${path}". find_pages and list tell which there are.`)
   return path
-}
-
-async function apply(files: ConfinedFiles, changes: readonly FileChange[]): Promise<void> {
-  // All or none: half of a move would break the links that it should keep whole.
-  for (const { path } of changes) await files.refuseUnlessWritable(path)
-  for (const { path, bytes } of changes) {
-    if (bytes) await files.write(path, bytes)
-    else await files.remove(path)
-  }
 }
 
 function describe({ changes, left, notes }: Outcome): string {

@@ -1,3 +1,5 @@
+import { configurationDanger } from '../../../policy/site-configuration.ts'
+import { pathKind } from '../../../policy/path-kind.ts'
 import { type Literal, allObjects, readLiterals } from '../../../verify/literal-tree.ts'
 import { isConfigPath } from '../../../verify/site.ts'
 import { type PageChange, plural } from '../reading.ts'
@@ -33,11 +35,17 @@ export function replaceInNavigation(site: Site, term: TermPattern, isInScope: (p
       changed = changed.slice(0, start) + replaced + changed.slice(end)
       count += 1
     }
-    if (count === 0) continue
+    // A label elsewhere than in the navigation is a setting, which no agent may change.
+    if (count === 0 || !isNavigationEdit(path, text, changed)) continue
     site.write(path, changed)
     changes.push({ path, what: plural(count, 'navigation label') })
   }
   return changes
+}
+
+function isNavigationEdit(path: string, before: string, after: string): boolean {
+  const kind = pathKind(path)
+  return kind.kind !== 'configuration' || configurationDanger(kind.shape, before, after) === null
 }
 
 function literalLabels(text: string): Label[] {

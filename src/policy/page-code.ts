@@ -1,0 +1,222 @@
+import { folderOf, joinPath } from '../verify/site-path.ts'
+import { type ActivePiece, activeHtml, decodeEntities } from './active-html.ts'
+import { moduleEnd } from './block-reader.ts'
+import { includes } from './includes.ts'
+import { readLiteral, skipSpace, textsIn } from './literal.ts'
+import { type LiveText, liveText } from './live-text.ts'
+import type { PageDialect } from './path-kind.ts'
+import { isRunnableAddress } from './redirect-target.ts'
+import { closeBracket } from './script-scan.ts'
+import type { SiteTraits } from './site-traits.ts'
+import { templates } from './templates.ts'
+
+/** A piece of a page that is run, with what may make it an ordinary one. */
+export interface PagePiece extends ActivePiece {
+  /** The file that an import takes in, as it is written, when that is all it does. */
+  imported?: string
+}
+
+/** Everything on a page that a generator, a server or a browser runs or obeys, and that is not written out as plain data. */
+export function* pageCode(path: string, page: string, dialect: PageDialect, site: SiteTraits): Generator<PagePiece> {
+  const text = page.replaceAll(/\r\n?/g, '\n').replace(/^\uFEFF/, '')
+  if (dialect === 'md' || dialect === 'mdx') yield* markdownCode(folderOf(path), text, dialect === 'mdx', site)
+  else {
+    yield* activeHtml(text)
+    yield* addresses(text)
+    yield* includes(folderOf(path), text, dialect, site, null)
+    if (dialect !== 'adoc') yield* templates(text)
+    yield* frontMatterProgram(text)
+    if (dialect === 'html') yield* frontMatterCode(text.slice(0, frontMatterEnd(text)))
+  }
+}
+
+function* markdownCode(folder: string, text: string, isMdx: boolean, site: SiteTraits): Generator<PagePiece> {
+  const matter = frontMatterEnd(text)
+  const isScript = isMdx || site.hasMdxInMarkdown
+  const dialect = isMdx ? 'mdx' : site.hasMdxInMarkdown ? 'both' : 'md'
+  const blank = text.slice(0, matter).replaceAll(/[^\n]/g, ' ')
+  const live = liveText(blank + text.slice(matter), { dialect, hasBoxes: site.hasMkdocs })
+  yield* frontMatterProgram(text)
+  yield* frontMatterCode(text.slice(0, matter))
+  yield* activeHtml(text.slice(0, matter))
+  yield* activeHtml(live.text, isScript)
+  yield* addresses(live.text)
+  yield* includes(folder, text, 'md', site, live)
+  yield* fenceCode(live)
+  if (isScript) yield* scripts(folder, live)
+  if (!isMdx) {
+    yield* templates(text.slice(0, matter))
+    yield* templates(site.templatesInFences === 'all' ? text.slice(matter) : site.hasVue ? live.withInlineCode : live.text)
+    if (site.templatesInFences === 'shortcodes') yield* templates(text.slice(matter), true)
+  }
+}
+
+/** Front matter is at the very start, and only when it is closed. */
+function frontMatterEnd(text: string): number {
+  const mark = /^(?:---|\+\+\+)(?=[ \t]*\n)/.exec(text)?.[0]
+  if (mark === undefined) return 0
+  const end = text.indexOf(`\n${mark}`, mark.length)
+  if (end === -1) return 0
+  const lineEnd = text.indexOf('\n', end + 1)
+  return lineEnd === -1 ? text.length : lineEnd
+}
+
+/** Fields by which a page chooses what is run for it. */
+const MATTER_FIELD =
+  /(?:^|[{,\s])["']?(layout|template|eval|eleventy[a-z]*|templateengineoverride|permalink|head|headscripts|scripts?|javascript|js|styles?|css|plugins?|hooks?|components?|engine|render|renderer|imports?|macros|jupyter|execute|exec|filters|_build|cascade|outputs?)["']?[ \t]*:(.*(?:\n(?:[ \t]+.*|- .*|$))*)/gim
+
+/** `---js` and the like: what follows is run to get the fields. */
+function* frontMatterProgram(text: string): Generator<PagePiece> {
+  const language = /^---[ \t]*([a-z][\w-]*)[^\n]*\n/i.exec(text)?.[1]?.toLowerCase()
+  if (language === undefined || ['yaml', 'yml', 'toml', 'json'].includes(language)) return
+  const end = text.indexOf('\n---', 3)
+  yield { what: 'front matter that is a program', text: text.slice(0, end === -1 ? undefined : end) }
+}
+
+function* frontMatterCode(matter: string): Generator<PagePiece> {
+  if (!/^(?:---|\+\+\+)/.test(matter)) return
+  const plain = matter.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/gi, (_, byte?: string, code?: string) =>
+    String.fromCharCode(Number.parseInt(byte ?? code ?? '0', 16)),
+  )
+  for (const found of plain.matchAll(MATTER_FIELD))
+    yield { what: `the front matter field \`${found[1]!}\``, text: `${found[1]!.toLowerCase()}:${found[2]!.trim()}` }
+  yield* yamlTags(plain)
+}
+
+/** Tags by which YAML makes objects of a program instead of values. */
+export function* yamlTags(text: string): Generator<PagePiece> {
+  const tags = /(?:^|[\s,[{:])(!(?:<[^>\n]{0,200}>?|![\w./:-]+|[A-Za-z][\w./:-]*))(?=[\s,\]}]|$)|^(%TAG.*)$/gm
+  for (const found of text.matchAll(tags)) {
+    const tag = found[1] ?? found[2]!
+    if (!/^!!(?:str|int|float|bool|null|seq|map|set|binary|timestamp|omap)$/.test(tag)) yield { what: 'a YAML tag', text: tag }
+  }
+}
+
+/** Addresses that are programs, where Markdown, reStructuredText and AsciiDoc have links. */
+const ADDRESS_PLACE = /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*\n?[ \t]*<?[ \t]*["'`]?([^\s)>"'`]{4,2000})/gim
+
+function* addresses(text: string): Generator<PagePiece> {
+  for (const found of text.matchAll(ADDRESS_PLACE)) {
+    const address = decodeEntities(found[1]!).replaceAll('\\', '')
+    if (isRunnableAddress(address)) yield { what: 'a link that runs a program', text: `link ${address}` }
+  }
+}
+
+/** Names of directives in braces that show something and run nothing. */
+const SHOWN_DIRECTIVE =
+  /^\{(?:note|tip|hint|warning|caution|danger|important|attention|error|seealso|admonition|todo|versionadded|versionchanged|deprecated|code|code-block|sourcecode|figure|image|list-table|table|csv-table|math|mermaid|dropdown|card|grid|grid-item|grid-item-card|tab-set|tab-item|tabs|tab|toctree|glossary|epigraph|sidebar|margin|topic|rubric|contents|container|details|button|parsed-literal|literal|include|literalinclude)\}/
+
+/** Fenced blocks that a build runs: cells of notebooks, directives that take in files, samples that run at the reader's. */
+function* fenceCode({ infos }: LiveText): Generator<PagePiece> {
+  for (const info of infos) {
+    const isDirective = /^\{[\w.:-]+/.test(info) && !SHOWN_DIRECTIVE.test(info)
+    const isRun =
+      /(?:^|[\s{,.])(?:live|exec(?:=|\b)|eval(?:=|\b)|run(?:=|\b)|jsx-live|dataviewjs)|-vue(?:\b|$)|^\S*\bfile=|^\{\{|^(?:\w+ )?<<</i.test(
+        info,
+      )
+    if (isDirective || isRun) yield { what: 'a code block that the build runs', text: `fence ${info}` }
+  }
+}
+
+/** What MDX runs: modules, and expressions that are more than data. */
+function* scripts(folder: string, { text }: LiveText): Generator<PagePiece> {
+  let lineStart = 0
+  let moduleUntil = 0
+  const modules: [number, number][] = []
+  for (const line of text.split('\n')) {
+    if (lineStart >= moduleUntil && /^(?:import|export)(?:[\s{*"']|$)/.test(line) && isModule(text, lineStart)) {
+      moduleUntil = moduleEnd(text, lineStart)
+      modules.push([lineStart, moduleUntil])
+      yield* moduleCode(folder, text.slice(lineStart, moduleUntil))
+    }
+    lineStart += line.length + 1
+  }
+  yield* expressions(text, modules)
+}
+
+/** A sentence may begin with these words; a module has their grammar. */
+function isModule(text: string, start: number): boolean {
+  return /^(?:import\s*(?:["']|[\w$*{][^;"'`]{0,600}?\bfrom\s*["'])|export\s+(?:const|let|var|function|async|class|default|type|interface|enum|\{|\*)|export\s*[{*])/.test(
+    text.slice(start, start + 700),
+  )
+}
+
+const IMPORT = /\s*import\s+(?:([\w$]+)\s+from\s+)?(["'])([^"'\n\\]+)\2[ \t]*;?[ \t]*(?=\n|$)/y
+const ANY_IMPORT = /\s*(import\s+(?:[\w$*{][^;"'`()]{0,600}?\s*from\s*)?(["'])([^"'\n\\]+)\2)[ \t]*;?[ \t]*(?=\n|$)/y
+
+function* moduleCode(folder: string, source: string): Generator<PagePiece> {
+  let at = 0
+  const end = source.trimEnd().length
+  while (at < end) {
+    IMPORT.lastIndex = at
+    const plain = IMPORT.exec(source)
+    ANY_IMPORT.lastIndex = at
+    const any = ANY_IMPORT.exec(source)
+    if (!any) {
+      yield { what: 'a module', text: source.slice(at).trim() }
+      return
+    }
+    const file = any[3]!
+    // What is imported counts, not how the way there is written: a page that moves has to write it anew.
+    const target = /^\.{1,2}\//.test(file) ? (joinPath(folder, file) ?? file) : file
+    yield {
+      what: `the import of ${file}`,
+      text: `${any[1]!.slice(0, -file.length - 2).replaceAll(/\s+/g, ' ')}"${target}"`,
+      ...(plain ? { imported: file } : {}),
+    }
+    at += any[0].length
+  }
+}
+
+/** So many braces of a page may have no end; the lines of the next ones count as code as they are. */
+const MISSES_MAX = 100
+const EXPRESSION_CHARACTERS_MAX = 20_000
+
+function* expressions(text: string, modules: readonly [number, number][]): Generator<PagePiece> {
+  let misses = 0
+  let module = 0
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at)) {
+    while (module < modules.length && modules[module]![1] <= at) module += 1
+    if (module < modules.length && modules[module]![0] <= at) {
+      at = modules[module]![1]
+      continue
+    }
+    if (isEscaped(text, at)) {
+      at += 1
+      continue
+    }
+    const limit = Math.min(text.length, at + EXPRESSION_CHARACTERS_MAX)
+    const end = misses > MISSES_MAX ? null : closeBracket(text, at, limit)
+    if (end === null) {
+      misses += 1
+      const lineEnd = text.indexOf('\n', at)
+      const next = lineEnd === -1 ? text.length : lineEnd
+      yield { what: 'an expression', text: text.slice(at, Math.min(next, at + EXPRESSION_CHARACTERS_MAX)).trim() }
+      at = next
+      continue
+    }
+    const source = text.slice(at + 1, end - 1)
+    if (!isData(source)) yield { what: 'an expression', text: `{${source.trim()}}` }
+    at = end
+  }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0
+  while (text[at - 1 - slashes] === '\\') slashes += 1
+  return slashes % 2 === 1
+}
+
+/** True for a comment, or for a value that is written out and holds neither programs nor markup that runs. */
+function isData(source: string): boolean {
+  const start = skipSpace(source, 0)
+  if (start === null) return false
+  if (start >= source.length) return true
+  const literal = readLiteral(source, start, { hasTemplates: true })
+  if (!literal || skipSpace(source, literal.end) !== source.length) return false
+  for (const { text } of textsIn(literal.value)) {
+    if (isRunnableAddress(text) || !activeHtml(text).next().done) return false
+    if (/^(?:__html|dangerouslysetinnerhtml|srcdoc)$/i.test(text)) return false
+  }
+  return true
+}
