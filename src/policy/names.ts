@@ -7,9 +7,12 @@
 export const AGENT_ORDERS =
   /(?:^|\/)(?:(?:agents|claude|gemini|copilot-instructions)(?:\.local|\.override)?\.mdx?|skills\/(?:[^/]+\/)*skill\.md|\.?mcp(?:[-_.]config)?\.json|opencode\.jsonc?|[^/]+\.(?:instructions|prompt|chatmode|agent)\.md|\.(?:cursor|windsurf|cline|roo|goose|aider|claude|codex|gemini|opencode|continue|augment|kiro|junie|trae|amazonq|agents?|aiassistant|devin|qodo|tabnine|copilot|rules|openhands|crush|factory|mcp)[^/]*(?:\/.*)?)$|^(?:agent|qwen|crush|warp|codex|grok|replit)\.md$|^\.github\/(?:instructions|prompts|chatmodes|agents|skills|copilot)(?:\/|$)/
 
-/** Folders of packages, templates, themes and hooks: what lies there is run or obeyed, whatever its ending. */
+/** Folders of packages and templates: what lies there is run or obeyed, whatever its ending. */
 export const CODE_FOLDER =
-  /(?:^|\/)(?:node_modules|bower_components|site-packages|vendor|_?layouts?|_templates|overrides|themes?|_theme|archetypes|_?shortcodes|_?plugins|functions|edge-functions|hooks)\//
+  /(?:^|\/)(?:node_modules|bower_components|site-packages|_layouts?|_templates|_theme|archetypes|_shortcodes|_plugins)\//
+
+/** Folders of templates and programs whose names are topics of documentation as well: pages and pictures there are content. */
+export const TEMPLATE_FOLDER = /(?:^|\/)(?:vendor|layouts?|overrides|themes?|shortcodes|plugins|functions|edge-functions|hooks)\//
 
 /** Folders of tools. A page there is a page, but data there is what the tools obey. */
 export const TOOL_FOLDER =

@@ -7,6 +7,7 @@ import {
   DATA_NAME,
   OBEYED,
   PLAIN_NAME,
+  TEMPLATE_FOLDER,
   TEXT_FOLDER,
   TEXT_NAME,
   TOOL_FOLDER,
@@ -103,7 +104,9 @@ export function pathKind(path: string): PathKind {
   const isHidden = /(?:^|\/)\./.test(name) && !SHOWN.test(name)
   if (isHidden || CODE_FOLDER.test(name) || OBEYED.test(name)) return { kind: 'code' }
   if (/(?:^|\/)\.gitkeep$/.test(name) || PLAIN_NAME.test(name)) return { kind: 'page', dialect: 'text' }
-  return byEnding(name, /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '')
+  const kind = byEnding(name, /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '')
+  const isTemplate = !(kind.kind === 'media' || (kind.kind === 'page' && kind.dialect !== 'html' && kind.dialect !== 'text'))
+  return isTemplate && TEMPLATE_FOLDER.test(name) ? { kind: 'code' } : kind
 }
 
 function byEnding(name: string, ending: string): PathKind {
