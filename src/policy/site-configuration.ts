@@ -70,9 +70,9 @@ function partsDanger(before: Configuration['parts'], after: Configuration['parts
       const active = activeHtml(text).next()
       if (!active.done) return `would hold ${active.value.what}`
     }
-  const old = new Set(before.flatMap(({ key, value }) => redirectsIn(value, isRedirectKey(key)).map(idOf)))
+  const old = new Set(before.flatMap(({ key, value }) => redirectsIn(value, redirectFieldOf(key)).map(idOf)))
   for (const { key, value } of after)
-    for (const redirect of redirectsIn(value, isRedirectKey(key))) {
+    for (const redirect of redirectsIn(value, redirectFieldOf(key))) {
       const danger = old.has(idOf(redirect)) ? null : redirectDanger(redirect.from, redirect.to)
       if (danger) return `would hold a redirect that ${danger}`
       if (!old.has(idOf(redirect)) && redirect.status !== null && !/^30[12378]$/.test(redirect.status))
@@ -81,9 +81,9 @@ function partsDanger(before: Configuration['parts'], after: Configuration['parts
   return null
 }
 
-/** Of a file that is redirects throughout, too: there are none in the navigation, and a look does no harm. */
-function isRedirectKey(key: string): boolean {
-  return key === '' || key.startsWith('redirect')
+/** Where redirects may be: in a field for them, or in a file that is all navigation or all redirects, where paths tell. */
+function redirectFieldOf(key: string): 'redirects' | 'unnamed' | 'navigation' {
+  return key === '' ? 'unnamed' : key.startsWith('redirect') ? 'redirects' : 'navigation'
 }
 
 interface FoundRedirect {
@@ -95,21 +95,23 @@ interface FoundRedirect {
 const idOf = ({ from, to, status }: FoundRedirect) => JSON.stringify([from, to, status])
 
 /** Redirects in their usual shapes: `{source, destination}`, `{from, to}`, `{old: new}`, `{old: {destination}}`. */
-function redirectsIn(value: Plain, isRedirect: boolean): FoundRedirect[] {
+function redirectsIn(value: Plain, field: ReturnType<typeof redirectFieldOf>): FoundRedirect[] {
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return (value as readonly Plain[]).flatMap((item) => redirectsIn(item, isRedirect))
+  if (Array.isArray(value)) return (value as readonly Plain[]).flatMap((item) => redirectsIn(item, field))
   const fields = value as PlainObject
   const to = fields['destination'] ?? fields['to']
   const from = fields['source'] ?? fields['from']
   const code = fields['statusCode'] ?? fields['status']
   const status = code === undefined || code === '' ? null : textOf(code)
-  if (typeof to === 'string' && (isRedirect || from !== undefined))
+  if (typeof to === 'string' && (field === 'redirects' || from !== undefined))
     return (Array.isArray(from) ? (from as readonly Plain[]) : [from ?? '']).map((one) => ({ from: textOf(one), to, status }))
-  if (!isRedirect) return []
+  if (field === 'navigation') return []
   return Object.entries(fields).flatMap(([key, one]) =>
     typeof one === 'string'
-      ? [{ from: key, to: one, status: null }]
-      : redirectsIn(one, true).map((redirect) => ({ ...redirect, from: redirect.from === '' ? key : redirect.from })),
+      ? field === 'redirects' || key.startsWith('/')
+        ? [{ from: key, to: one, status: null }]
+        : []
+      : redirectsIn(one, field).map((redirect) => ({ ...redirect, from: redirect.from === '' ? key : redirect.from })),
   )
 }
 
