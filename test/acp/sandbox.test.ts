@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AcpTurn } from '../../src/agents/acp/acp-turn.ts'
 import type { Checkpoint } from '../../src/agents/agent.ts'
 import { CHANGE_LIMITS } from '../../src/git/change-limits.ts'
 import { findChanges } from '../../src/git/find-changes.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import type { Fault } from '../../src/lib/fault.ts'
-import { acpAgentOn, createWorkspace, scriptedCommand } from '../support/acp-task.ts'
+import { SCRIPTED_AGENT, acpAgentOn, createWorkspace, scriptedCommand } from '../support/acp-task.ts'
 import { memoryCheckpoint, taskOn } from '../support/model-task.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
 import { MODEL_KEY, startScriptedModel } from '../support/scripted-model.ts'
@@ -82,6 +85,50 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'
     } finally {
       home.remove()
     }
+  })
+
+  it('does not see the data folder below a folder of the system', async ({ skip }) => {
+    const above = await mkdtemp('/usr/local/docwright-').catch(() => null)
+    skip(above === null, 'this user cannot write to /usr/local')
+    if (above === null) return
+    try {
+      mkdirSync(join(above, 'real/data'), { recursive: true })
+      writeFileSync(join(above, 'real/data/server-secret'), 'canary')
+      writeFileSync(join(above, 'real/beside'), 'not hidden')
+      symlinkSync('real', join(above, 'link'))
+      // By another name than the operator's, which leads to the same place.
+      const { summary } = await run(['look', join(above, 'real')], { hidden: [join(above, 'link/data')] })
+      expect(summary).toContain('beside')
+      expect(summary).not.toContain('server-secret')
+      expect(summary).toContain('write: EROFS')
+    } finally {
+      await rm(above, { recursive: true })
+    }
+  })
+
+  it('is not started when it lies in the data folder', async () => {
+    const agent = acpAgentOn(scriptedCommand('edit'), { hidden: [dirname(SCRIPTED_AGENT)] })
+    await expect(agent.run(task())).rejects.toMatchObject({ code: 'acp_program_hidden' })
+  })
+
+  it('has the time of the run, all of its parts together, and no less', async () => {
+    const started = Date.UTC(2026, 0, 1)
+    let now = started
+    const clock: Clock = { now: () => now, sleep: (milliseconds, signal) => systemClock.sleep(milliseconds, signal) }
+    const checkpoint = memoryCheckpoint()
+    const waiting = ['Two', 'Three']
+    const nextMessages = async () => {
+      now += 60_000
+      return waiting.splice(0, 1)
+    }
+    const agent = acpAgentOn(scriptedCommand('recall'), { clock, limits: { wallMs: 290_000 } })
+    await agent.run(task('x', { checkpoint, nextMessages }))
+    await agent.repair!(task('x', { checkpoint, nextMessages }), ['a.md: a link leads nowhere'], 1)
+    expect(checkpoint.saved.map((turn) => (JSON.parse(turn) as AcpTurn).elapsedMs)).toEqual([60_000, 60_000, 60_000, 60_000])
+    now += 60_000
+    await expect(
+      acpAgentOn(scriptedCommand('hang'), { clock, limits: { wallMs: 240_000 } }).repair!(task('x', { checkpoint }), ['x'], 2),
+    ).rejects.toMatchObject({ code: 'budget_time' })
   })
 
   it('has no network', async () => {

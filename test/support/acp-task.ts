@@ -5,7 +5,7 @@ import type { Agent, AgentEvent } from '../../src/agents/agent.ts'
 import { createAcpAgent } from '../../src/agents/acp/acp-agent.ts'
 import { ACP_LIMITS, type AcpLimits } from '../../src/agents/acp/acp-limits.ts'
 import { readConfig } from '../../src/config.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 
 export const SCRIPTED_AGENT = new URL('./scripted-acp-agent.ts', import.meta.url).pathname
 
@@ -17,11 +17,17 @@ export function scriptedCommand(...words: string[]): string {
 /** The agent on the scripted program, without a service around it. */
 export function acpAgentOn(
   command: string,
-  options: { env?: Record<string, string>; limits?: Partial<AcpLimits>; searchPath?: string; hidden?: string[] } = {},
+  options: {
+    env?: Record<string, string>
+    limits?: Partial<AcpLimits>
+    searchPath?: string
+    hidden?: string[]
+    clock?: Clock
+  } = {},
 ): Agent {
   const { acp, model } = readConfig({ DOCWRIGHT_ACP_COMMAND: command, ...options.env })
   return createAcpAgent(acp!, {
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     searchPath: options.searchPath ?? process.env['PATH']!,
     model,
     hidden: options.hidden ?? [],

@@ -103,6 +103,12 @@ const BEHAVIOURS: Record<string, (prompt: string, cwd: string, say: Say, ask: As
     ]
     await say(`Try to escape\n\n${lines.join('\n')}`)
   },
+  look: async (_, __, say) => {
+    const [folder = '/'] = more
+    const names = readdirSync(folder, { recursive: true })
+    const line = attempt('write', () => writeFileSync(join(folder, 'data/new'), 'x'))
+    await say(`Look\n\n${names.join(' ')}\n${line}`)
+  },
   network: async (_, __, say) => {
     const [port = '1'] = more
     const lines = [

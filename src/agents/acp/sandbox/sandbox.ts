@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '../../../lib/clock.ts'
 import { Fault } from '../../../lib/fault.ts'
 import type { AcpLimits } from '../acp-limits.ts'
+import { coverHidden } from './cover-hidden.ts'
 import type { Program } from './find-program.ts'
 import { createStop } from './stop-sandbox.ts'
 
@@ -110,7 +111,11 @@ export function sandboxWords(options: SandboxOptions): string[] {
     '--tmpfs',
     '/tmp',
     ...shown.flatMap((path) => ['--ro-bind', path, path]),
-    ...hidden.filter((path) => shown.some((folder) => path.startsWith(`${folder}/`))).flatMap((path) => ['--tmpfs', path]),
+    ...coverHidden(
+      [...systemBinds(), ...shown].map((path) => ({ source: path, target: path })),
+      hidden,
+      program.command,
+    ),
     '--bind',
     writeHome(belongings, options.home),
     HOME,
@@ -157,19 +162,26 @@ function isolation(): string[] {
 
 /** The programs and libraries of the system, and nothing that is about this machine. */
 function system(): string[] {
-  const words = ['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/etc']
+  const words = ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/etc']
   // Below a service that runs as root, the program is root to the kernel's settings, whatever its capabilities are.
   for (const path of KERNEL_FILES) if (existsSync(path)) words.push('--ro-bind', '/dev/null', path)
   words.push('--remount-ro', '/proc')
-  for (const path of ['/bin', '/sbin', '/lib', '/lib64', '/lib32']) {
-    if (!existsSync(path)) continue
-    if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path)
-    else words.push('--ro-bind', path, path)
-  }
-  // Certificates without the folders beside them that hold private keys: a service that runs as root can read those.
-  for (const path of ['/etc/ssl/certs', '/etc/ssl/openssl.cnf', '/etc/pki/tls/certs', '/etc/ld.so.cache', '/etc/alternatives'])
-    if (existsSync(path)) words.push('--ro-bind', path, path)
-  return words
+  for (const path of ROOT_FOLDERS) if (isLink(path)) words.push('--symlink', readlinkSync(path), path)
+  return [...words, ...systemBinds().flatMap((path) => ['--ro-bind', path, path])]
+}
+
+/** Links on most systems, to folders in `/usr`. */
+const ROOT_FOLDERS = ['/bin', '/sbin', '/lib', '/lib64', '/lib32']
+
+/** Certificates without the folders beside them that hold private keys: a service that runs as root can read those. */
+const SYSTEM_FILES = ['/etc/ssl/certs', '/etc/ssl/openssl.cnf', '/etc/pki/tls/certs', '/etc/ld.so.cache', '/etc/alternatives']
+
+function systemBinds(): string[] {
+  return ['/usr', ...ROOT_FOLDERS.filter((path) => !isLink(path)), ...SYSTEM_FILES].filter((path) => existsSync(path))
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** The Node that runs the service also runs the forwarder, and programs that are scripts. */

@@ -28,8 +28,11 @@ export function createStop(bubblewrap: ChildProcess, info: Readable): (clock: Cl
   })
   const found = readInfo(info).then((pid) => (pid === null ? null : look(pid)))
   return async (clock) => {
+    // Not before that is known: killed in between, bubblewrap would leave a process behind that waits for it for ever.
+    const known = new AbortController()
+    const first = await Promise.race([found, clock.sleep(LOOK_MS * LOOKS_MAX, known.signal).then(() => null)])
+    known.abort()
     bubblewrap.kill('SIGKILL')
-    const first = await found
     if (first) await end(first, clock)
     await exited
   }
