@@ -5,7 +5,7 @@ import { type CodeHosts, createCodeHosts } from './codehosts/code-hosts.ts'
 import { type Config, listSecrets } from './config.ts'
 import type { DataFolder } from './database/data-folder.ts'
 import type { Databases } from './database/databases.ts'
-import { openServerSecret } from './database/server-secret.ts'
+import { openServerSecret, writingsOf } from './database/server-secret.ts'
 import { type Git, createGit } from './git/git.ts'
 import { type Mirrors, createMirrors } from './git/mirror.ts'
 import type { Job } from './jobs/job.ts'
@@ -32,6 +32,8 @@ export interface JobsContextParts {
 export interface JobsContext extends JobsContextParts {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
+  /** What the service is trusted with, as texts: none of it may get into a change that an agent makes, or into a log. */
+  ownSecrets: readonly string[]
   git: Git
   mirrors: Mirrors
   builtin: BuiltinDeps
@@ -56,11 +58,13 @@ export function createJobsContext(parts: JobsContextParts, logTo?: DestinationSt
   const codeHosts = createCodeHosts(createBuiltinHost(builtin), { fetch, clock }, config.codeHosts)
   const serverSecret = openServerSecret(folder, config.secret)
   const cipher = createCipher(serverSecret)
-  const mask = createMask(listSecrets(config))
+  const ownSecrets = [...listSecrets(config), ...writingsOf(serverSecret)]
+  const mask = createMask(ownSecrets)
   const secrets = createSecrets(databases.main, cipher, mask.learn)
   return {
     ...parts,
     serverSecret,
+    ownSecrets,
     git,
     mirrors,
     builtin,

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { listSecrets } from './config.ts'
 import type { WorkerDeps } from './jobs/worker.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { distinct } from './lib/mask.ts'
@@ -27,10 +26,7 @@ export function workerDeps(context: JobsContext): WorkerDeps {
     // Loaded with the first job: a service without jobs is smaller and starts sooner.
     agentFor: async (job, settings) => (await import('./agent-for.ts')).createAgentFor(context)(job, settings),
     codeHostFor: context.codeHostFor,
-    canariesFor: async ({ projectId }) => [
-      ...listSecrets(context.config),
-      ...distinct(await context.secrets.readable(projectId)),
-    ],
+    canariesFor: async ({ projectId }) => [...context.ownSecrets, ...distinct(await context.secrets.readable(projectId))],
     hide: context.mask.hide,
   }
 }

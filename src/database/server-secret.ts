@@ -48,3 +48,10 @@ function makeSecret(file: string): Buffer {
   }
   return readSecret(file)!
 }
+
+/** The secret as it may stand in a text: as it is kept in its file, and as programs usually write bytes. */
+export function writingsOf(secret: Buffer): string[] {
+  const hex = secret.toString('hex')
+  const base64 = secret.toString('base64')
+  return [...new Set([hex, hex.toUpperCase(), base64, base64.replace(/=+$/, ''), secret.toString('base64url')])]
+}
