@@ -1,3 +1,5 @@
+import { judgeChange } from '../../../policy/judge-change.ts'
+import { siteTraits } from '../../../policy/site-traits.ts'
 import { answerPrompt } from '../answer-prompt.ts'
 import type { Earlier } from '../follow-up.ts'
 import { Site } from '../site/site.ts'
@@ -17,6 +19,19 @@ export interface Answer {
   summary: string
 }
 
+/** What the offline agent does by itself must get past the policy, or its jobs would fail in the end. */
+async function refuseForbidden(files: Files, site: Site): Promise<void> {
+  const changes = site
+    .changes()
+    .map(({ path, bytes }) => ({ path, before: files[path] ?? null, after: bytes?.toString() ?? null }))
+  const traits = await siteTraits(Object.keys(files), async (path) => files[path] ?? null)
+  const otherPages = async function* () {
+    for (const [path, text] of Object.entries(files)) yield { path, text }
+  }
+  const refused = await judgeChange(changes, { ciFiles: false, code: false }, { traits, otherPages })
+  if (refused) throw new Error(`the policy refuses ${refused.path}: it ${refused.problem}`)
+}
+
 /** Carries out a prompt on files in memory. */
 export async function answerOn(
   files: Files,
@@ -27,5 +42,6 @@ export async function answerOn(
   const context = { site, words: more.words ?? '', signal: new AbortController().signal }
   const reports = await answerPrompt({ history: [], ...more.earlier, prompt }, context)
   const changed = site.changes().map(({ path }) => path)
+  await refuseForbidden(files, site)
   return { files: Object.fromEntries(site.snapshot()), changed, summary: writeSummary(reports) }
 }
