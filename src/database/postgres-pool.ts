@@ -25,6 +25,9 @@ const READ_ONLY = '25006'
 /** What pg says without a code when a connection is gone. */
 const GONE = /^Connection terminated|^Client (?:has encountered a connection error|was closed)|^Query read timeout/
 
+/** Silence before the kernel asks whether the other end is still there. */
+const KEEP_ALIVE_MS = 10_000
+
 /** Connections to PostgreSQL that break one by one and are replaced. */
 export function openPool(url: string, connectionsMax: number) {
   const types: CustomTypesConfig = {
@@ -36,6 +39,9 @@ export function openPool(url: string, connectionsMax: number) {
     types,
     application_name: 'docwright',
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    // A server that is gone without a word is noticed after minutes, instead of never.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)

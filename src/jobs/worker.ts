@@ -6,8 +6,9 @@ import type { Logger } from '../lib/log.ts'
 import { lockProject } from '../projects/store.ts'
 import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
-import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, renewLease, takeLease } from './lease-store.ts'
+import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, takeLease } from './lease-store.ts'
 import { addUsage } from './job.ts'
+import { type Lease, keepLease } from './keep-lease.ts'
 import { Fenced } from './ledger.ts'
 import type { PipelineDeps } from './run.ts'
 import { type RunEvents, openRunEvents } from './run-events.ts'
@@ -15,8 +16,6 @@ import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
 
-/** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */
-const RENEWALS_PER_LEASE = 3
 /** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
 const POLL_MS = 500
 /** Errors of the outside world in one step before the run fails. */
@@ -29,6 +28,8 @@ const CLAIMS_MAX = 20
 const BACKOFF_MS = 2_000
 /** How long running jobs may go on after a stop was asked for. */
 const DRAIN_MS = 25_000
+/** How long a run may take to end once its lease is lost: agents, git and the sandbox stop within a second or two. */
+const ABANDON_MS = 15_000
 
 export interface WorkerDeps extends PipelineDeps {
   clock: Clock
@@ -82,9 +83,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     stop: async () => {
       stopClaiming.abort()
       unsubscribe()
-      await loop
       const drained = new AbortController()
-      await Promise.race([Promise.all(running).then(() => drained.abort()), deps.clock.sleep(DRAIN_MS, drained.signal)])
+      // The loop ends at once, unless it waits for a database that does not answer. A job that it still claims then is given back.
+      const drain = async () => {
+        await loop
+        await Promise.all(running)
+        drained.abort()
+      }
+      await Promise.race([drain(), deps.clock.sleep(DRAIN_MS, drained.signal)])
       stopRunning.abort()
       await Promise.all(running)
     },
@@ -108,6 +114,34 @@ async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
 async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Promise<void> {
   const log = deps.log.child({ jobId: job.id, projectId: job.projectId })
   const lease = keepLease(deps, job)
+  const ended = new AbortController()
+  const work = workOnJob(deps, job, lease, stopping, log).finally(() => ended.abort())
+  await Promise.race([work, untilAbandoned(deps.clock, lease.lost, ended.signal)])
+  lease.stop()
+  if (!ended.signal.aborted) log.warn('a run that lost its lease does not end and is left to itself')
+}
+
+/**
+ * A run ends soon after its lease is lost. Only one that waits for a database that no longer answers does not; its place is given to
+ * another job, and whatever it does later is refused, because its epoch is over.
+ */
+async function untilAbandoned(clock: Clock, lost: AbortSignal, ended: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of [lost, ended]) {
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    }
+  })
+  await clock.sleep(ABANDON_MS, ended)
+}
+
+async function workOnJob(
+  deps: WorkerDeps,
+  job: JobRow,
+  lease: Lease,
+  stopping: AbortSignal,
+  log: WorkerDeps['log'],
+): Promise<void> {
   try {
     const message = await nextQueuedMessage(deps.database, job.id)
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
@@ -138,48 +172,6 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
         { err: error },
         'the outcome of a run could not be written; its lease will run out',
       )
-  } finally {
-    lease.stop()
-  }
-}
-
-interface Lease {
-  /** Aborts when the job is no longer this worker's, or the worker cannot know that it still is. */
-  readonly lost: AbortSignal
-  /** Throws `Fenced` unless the job is this worker's at this moment. */
-  confirm(): Promise<void>
-  stop(): void
-}
-
-/** Renews the lease while the job runs. Any change of the job makes it look at once, so that a cancelled job stops at once. */
-function keepLease(deps: WorkerDeps, job: JobRow): Lease {
-  const lost = new AbortController()
-  let heldUntil = deps.clock.now() + deps.leaseMs
-  const renew = async (): Promise<void> => {
-    const until = deps.clock.now() + deps.leaseMs
-    const isOurs = await renewLease(deps.database, job.id, job.epoch, (await deps.database.now()) + deps.leaseMs)
-    if (isOurs) heldUntil = until
-    else lost.abort()
-  }
-  // While the database cannot be asked, the job is ours for as long as the lease was for; after that another may have it.
-  const renewIfPossible = () =>
-    void renew().catch(() => {
-      if (deps.clock.now() >= heldUntil) lost.abort()
-    })
-  const timer = setInterval(renewIfPossible, deps.leaseMs / RENEWALS_PER_LEASE)
-  const unsubscribe = deps.signal.subscribe((jobId) => {
-    if (jobId === job.id) renewIfPossible()
-  })
-  return {
-    lost: lost.signal,
-    confirm: async () => {
-      await renew()
-      if (lost.signal.aborted) throw new Fenced()
-    },
-    stop: () => {
-      clearInterval(timer)
-      unsubscribe()
-    },
   }
 }
 

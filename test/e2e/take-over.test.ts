@@ -9,6 +9,7 @@ import { type Worker, type WorkerDeps, startWorker } from '../../src/jobs/worker
 import { updateProject } from '../../src/projects/update-project.ts'
 import { workerDeps } from '../../src/worker-deps.ts'
 import { githubKind } from '../support/github-stand-in.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { startStandIn } from '../support/stand-in.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
@@ -351,5 +352,39 @@ describe('a worker that loses its job to another', () => {
     } finally {
       await forge.close()
     }
+  })
+
+  it('gives up a run whose database neither answers nor fails, and ends when it is asked to', async () => {
+    const clock = createManualClock(Date.now())
+    const { main } = docs.service.context.databases
+    let isHalfOpen = false
+    const never = () => new Promise<never>(() => undefined)
+    const database: typeof main = {
+      ...main,
+      now: () => (isHalfOpen ? never() : main.now()),
+      transaction: (work) => (isHalfOpen ? never() : main.transaction(work)),
+    }
+    const worked = Promise.withResolvers<void>()
+    const agent: Agent = {
+      ...offlineAgent,
+      run: async (...words) => {
+        isHalfOpen = true
+        worked.resolve()
+        return offlineAgent.run(...words)
+      },
+    }
+    const worker = await startWorker({ ...node('first'), database, clock, leaseMs: 60_000, agentFor: () => agent })
+    await createJob()
+    await worked.promise
+    const stopping = worker.stop()
+    let hasStopped = false
+    void stopping.then(() => (hasStopped = true))
+    // Each wait begins when the one before it is over: the drain, the lease, and the time that a lost run has to end.
+    while (!hasStopped) {
+      clock.advance(5_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await stopping
+    expect(docs.log()).toContain('a run that lost its lease does not end')
   })
 })
