@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { folderOf, joinPath } from '../verify/site-path.ts'
 import { activeHtml, activeStyle } from './active-html.ts'
 import { type PagePiece, pageCode, yamlTags } from './page-code.ts'
+import { PAGE_ABOUT_AGENTS } from './names.ts'
 import { type PathKind, pathKind } from './path-kind.ts'
 import { configurationDanger } from './site-configuration.ts'
 import type { SiteTraits } from './site-traits.ts'
@@ -66,7 +67,7 @@ export function judgePath(path: string, allowed: Allowed): Refused | null {
 
 function judgeFile(file: ChangedFile, allowed: Allowed): Refused | null {
   const { path, before, after } = file
-  const kind = pathKind(path)
+  const kind: PathKind = before === null && PAGE_ABOUT_AGENTS.test(path) ? { kind: 'orders' } : pathKind(path)
   const refused = judgeKind(path, kind, allowed)
   if (refused || allowed.code) return refused
   if (kind.kind === 'configuration') {

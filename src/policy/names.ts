@@ -5,7 +5,13 @@
 
 /** What coding agents are told to do. An agent that could change it would write its own orders. */
 export const AGENT_ORDERS =
-  /(?:^|\/)(?:(?:agents|claude|gemini|copilot-instructions)(?:\.local|\.override)?\.mdx?|skills\/(?:[^/]+\/)*skill\.md|\.?mcp(?:[-_.]config)?\.json|opencode\.jsonc?|[^/]+\.(?:instructions|prompt|chatmode|agent)\.md|\.(?:cursor|windsurf|cline|roo|goose|aider|claude|codex|gemini|opencode|continue|augment|kiro|junie|trae|amazonq|agents?|aiassistant|devin|qodo|tabnine|copilot|rules|openhands|crush|factory|mcp)[^/]*(?:\/.*)?)$|^(?:agent|qwen|crush|warp|codex|grok|replit)\.md$|^\.github\/(?:instructions|prompts|chatmodes|agents|skills|copilot)(?:\/|$)/
+  /(?:^|\/)(?:(?:agents|claude|gemini|copilot-instructions)(?:\.local|\.override)?\.md|skills\/(?:[^/]+\/)*skill\.md|\.?mcp(?:[-_.]config)?\.json|opencode\.jsonc?|[^/]+\.(?:instructions|prompt|chatmode|agent)\.md|\.(?:cursor|windsurf|cline|roo|goose|aider|claude|codex|gemini|opencode|continue|augment|kiro|junie|trae|amazonq|agents?|aiassistant|devin|qodo|tabnine|copilot|rules|openhands|crush|factory|mcp)[^/]*(?:\/.*)?)$|^(?:agent|qwen|crush|warp|codex|grok|replit)\.md$|^\.github\/(?:instructions|prompts|chatmodes|agents|skills|copilot)(?:\/|$)/
+
+/**
+ * Pages about agents and models, such as `docs/models/gemini.md`. Agents look for the name in capitals, which a file system that folds
+ * case finds as well; so a page of that name may be edited where there is one, and not created. Tried on the path as it is written.
+ */
+export const PAGE_ABOUT_AGENTS = /^(?:[^/]+\/)+(?:agents|claude|gemini)\.md$/
 
 /** Folders of packages and templates: what lies there is run or obeyed, whatever its ending. */
 export const CODE_FOLDER =

@@ -2,6 +2,7 @@ import { type ProtectedGroup, protectionOf } from '../git/protected-paths.ts'
 import { foldPath } from '../lib/fold-path.ts'
 import {
   AGENT_ORDERS,
+  PAGE_ABOUT_AGENTS,
   CODE_FOLDER,
   DATA_FOLDER,
   DATA_NAME,
@@ -96,7 +97,7 @@ const SHOWN =
  */
 export function pathKind(path: string): PathKind {
   const name = foldPath(path)
-  if (AGENT_ORDERS.test(name)) return { kind: 'orders' }
+  if (AGENT_ORDERS.test(name) && !PAGE_ABOUT_AGENTS.test(path)) return { kind: 'orders' }
   const protection = protectionOf(path, PROTECTED)
   if (protection) return { kind: 'protected', ...protection }
   const shape = CONFIGURATIONS.find(([pattern]) => pattern.test(name))?.[1]

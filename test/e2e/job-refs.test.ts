@@ -60,7 +60,10 @@ function hosted(codeHost: CodeHostName, kind: StandInKind): () => Promise<Place>
       git: (...words) => state.repositories.git(state.path, ...words),
       guard: () => {
         // These tell whoever asks; the others refuse the push.
-        if (codeHost === 'github' || codeHost === 'gitlab') return void state.protects.push('guarded/*')
+        if (codeHost === 'github' || codeHost === 'gitlab') {
+          state.protects.push('guarded/*')
+          return
+        }
         const hooks = join(state.repositories.root, `${state.path}.git`, 'hooks')
         mkdirSync(hooks, { recursive: true })
         writeFileSync(

@@ -377,10 +377,10 @@ describe('a worker that loses its job to another', () => {
     await createJob()
     await worked.promise
     const stopping = worker.stop()
-    let hasStopped = false
-    void stopping.then(() => (hasStopped = true))
+    const progress = { hasStopped: false }
+    void stopping.then(() => (progress.hasStopped = true))
     // Each wait begins when the one before it is over: the drain, the lease, and the time that a lost run has to end.
-    while (!hasStopped) {
+    while (!progress.hasStopped) {
       clock.advance(5_000)
       await new Promise((resolve) => setImmediate(resolve))
     }

@@ -114,6 +114,18 @@ describe('a file that something runs or obeys', () => {
       expect(await judge(path, before, after)).not.toBeNull()
   })
 
+  it.each(['docs/agents.md', 'docs/models/gemini.md'])(
+    'is a page about agents where there was one, and orders for them where it is new or in capitals: %s',
+    async (path) => {
+      expect(await judge(path, OLD, NEW)).toBeNull()
+      expect(await judge(path, OLD, null)).toBeNull()
+      for (const other of [path, path.replace('.md', '.MD'), path.slice(path.lastIndexOf('/') + 1)])
+        expect(await judge(other, null, NEW)).toMatchObject({ code: 'policy_agent_orders' })
+      expect(await judge(path.toUpperCase().replace('.MD', '.md'), OLD, NEW)).toMatchObject({ code: 'policy_agent_orders' })
+      expect(await judge(path.replace('.md', '.mdx'), null, NEW)).toBeNull()
+    },
+  )
+
   it('is told with its rule, its path, the reason and what to do', async () => {
     expect(await judge('package.json', OLD, NEW)).toEqual({
       code: 'policy_code',
