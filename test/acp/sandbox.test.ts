@@ -26,6 +26,9 @@ function processesWith(mark: string): string[] {
   })
 }
 
+/** For what Node cannot do. Where there is none, or not where the sandbox sees it, those cases are left out. */
+const HAS_PYTHON = existsSync('/usr/bin/python3')
+
 const PAGES = { 'docs/a.md': '# A\n\nOpen the workspace.\n', 'docs/b.md': '# B\n' }
 
 let place: ReturnType<typeof createWorkspace>
@@ -157,6 +160,27 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'
     await expect(run(['much-memory'], { limits: { memoryBytes: 400_000_000 } })).rejects.toMatchObject({ code: 'budget_memory' })
   })
 
+  it('is stopped when another thread of it starts more processes than it may have', async () => {
+    await expect(run(['fork-from-thread'], { limits: { processes: 60, wallMs: 15_000 } })).rejects.toMatchObject({
+      code: 'budget_processes',
+    })
+  })
+
+  it.runIf(HAS_PYTHON).each([
+    ['memfds', { memoryBytes: 700_000_000 }, 'budget_memory'],
+    ['threads', { processes: 20 }, 'budget_processes'],
+  ])('is stopped when it hogs the machine with %s', async (behaviour, limits, code) => {
+    await expect(run([behaviour], { limits: { wallMs: 15_000, ...limits } })).rejects.toMatchObject({ code })
+  })
+
+  it('finds no place for files in memory without a limit, and what it has there counts', async () => {
+    const { summary } = await run(['files-in-memory'], { limits: { fileBytes: 2 ** 40 } })
+    const lines = ['/dev/shm/x: ENOSPC', '/dev/x: EROFS', '/tmp/x: ENOSPC', '/run/x: EROFS', '/x: EROFS', '/etc/x: EROFS']
+    expect(summary.split('\n')).toEqual(lines)
+    const stopped = run(['files-in-memory-kept'], { limits: { fileBytes: 2 ** 40, memoryBytes: 350_000_000, wallMs: 20_000 } })
+    await expect(stopped).rejects.toMatchObject({ code: 'budget_memory' })
+  })
+
   it.each([
     ['hang', { wallMs: 1500 }, 'budget_time'],
     ['slow', { startMs: 1500 }, 'acp_start'],
@@ -165,7 +189,7 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('an agent program in its sandbox'
     ['wrong-version', {}, 'acp_protocol_version'],
     ['refuse', {}, 'model_refused'],
   ])('ends when the program does this: %s', async (behaviour, limits, code) => {
-    await expect(run([behaviour], { limits })).rejects.toMatchObject({ code })
+    await expect(run([behaviour], { limits: { wallMs: 15_000, ...limits } })).rejects.toMatchObject({ code })
   })
 
   it('says what a program said when it broke', async () => {

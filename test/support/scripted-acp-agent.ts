@@ -16,6 +16,7 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { SWAP_SCRIPT } from './swap-folders.ts'
 
 const [behaviour = 'edit', ...more] = process.argv.slice(2)
@@ -161,6 +162,44 @@ const BEHAVIOURS: Record<string, (prompt: string, cwd: string, say: Say, ask: As
     await new Promise((resolve) => stays.stdout.once('data', resolve))
     stays.unref()
     await say('Swap folders\n\nDone.')
+  },
+  /** From a thread that is not the first one, whose children the kernel lists apart. */
+  'fork-from-thread': async () => {
+    const code = `
+      const { spawn } = require('node:child_process')
+      setInterval(() => spawn('sleep', ['60'], { stdio: 'ignore', detached: true }).on('error', () => undefined), 1)`
+    const thread = new Worker(code, { eval: true })
+    await new Promise((resolve) => thread.once('exit', resolve))
+  },
+  /** Memory that no process has: files without a name, kept open. Node cannot make them. */
+  memfds: async () => {
+    const code = `
+import os, time
+held = []
+while True:
+    held.append(os.memfd_create('x'))
+    os.write(held[-1], b'x' * 10_000_000)
+    time.sleep(0.01)`
+    spawn('python3', ['-c', code], { stdio: 'ignore' })
+    await new Promise(() => undefined)
+  },
+  threads: async () => {
+    const code = 'import threading, time\nwhile True:\n    threading.Thread(target=time.sleep, args=(60,)).start()'
+    spawn('python3', ['-c', code], { stdio: 'ignore' })
+    await new Promise(() => undefined)
+  },
+  'files-in-memory': async (_, __, say) => {
+    const chunk = Buffer.alloc(1024 * 1024, 1)
+    const fill = (path: string) =>
+      attempt(path, () => {
+        const file = openSync(path, 'w')
+        for (let written = 0; written < 300; written++) writeSync(file, chunk)
+      })
+    await say(`Fill memory\n\n${['/dev/shm/x', '/dev/x', '/tmp/x', '/run/x', '/x', '/etc/x'].map(fill).join('\n')}`)
+  },
+  'files-in-memory-kept': async (prompt, cwd, _, ask) => {
+    await BEHAVIOURS['files-in-memory']!(prompt, cwd, async () => undefined, ask)
+    await new Promise(() => undefined)
   },
   chatter: async (_, __, say) => {
     for (;;) await say('blah '.repeat(10_000))

@@ -21,6 +21,9 @@ const INSTALL =
 
 const PROBE_MS = 10_000
 
+/** Folders of the sandbox that are kept in memory, and what may be in them. Only databases and browsers use the second one. */
+export const FOLDERS_IN_MEMORY = { '/tmp': 256 * 1024 * 1024, '/dev/shm': 64 * 1024 * 1024 } as const
+
 /** Files that tell about the machine or its memory. The rest of `/proc` is about the program itself, and can only be read. */
 const KERNEL_FILES = [
   'kcore',
@@ -107,7 +110,7 @@ export function sandboxWords(options: SandboxOptions): string[] {
     ...system(),
     ...['passwd', 'group', 'hosts', 'nsswitch.conf'].flatMap((name) => ['--ro-bind', join(etc, name), `/etc/${name}`]),
     '--size',
-    String(256 * 1024 * 1024),
+    String(FOLDERS_IN_MEMORY['/tmp']),
     '--tmpfs',
     '/tmp',
     ...shown.flatMap((path) => ['--ro-bind', path, path]),
@@ -163,6 +166,8 @@ function isolation(): string[] {
 /** The programs and libraries of the system, and nothing that is about this machine. */
 function system(): string[] {
   const words = ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/etc']
+  // Files in memory, which count for no process. The rest of /dev has no limit of its own, so nothing can be written there.
+  words.push('--size', String(FOLDERS_IN_MEMORY['/dev/shm']), '--tmpfs', '/dev/shm', '--remount-ro', '/dev')
   // Below a service that runs as root, the program is root to the kernel's settings, whatever its capabilities are.
   for (const path of KERNEL_FILES) if (existsSync(path)) words.push('--ro-bind', '/dev/null', path)
   words.push('--remount-ro', '/proc')
