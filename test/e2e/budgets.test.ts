@@ -174,8 +174,10 @@ describe('unfinished work', () => {
   })
 
   it.skipIf(NO_SANDBOX !== null)(sandboxed('is also that of an agent program'), async () => {
-    place = await open({ agent: 'acp' }, { DOCWRIGHT_ACP_COMMAND: scriptedCommand('lines') })
-    await place.change({ keepUnfinished: true, budgets: { runCostUsd: 0.3 } })
+    // 0.1 US dollars for each call. The proxy reserves before it asks, so a fourth one, which might cost more than is left, is not sent.
+    const env = { DOCWRIGHT_ACP_COMMAND: scriptedCommand('lines'), DOCWRIGHT_MODEL_PRICE: '0/10000' }
+    place = await open({ agent: 'acp' }, env)
+    await place.change({ keepUnfinished: true, budgets: { runCostUsd: 0.38 } })
     model.play((_, index) => ({ text: `line ${index}` }))
     const job = await place.run('Write lines')
     expect(job).toMatchObject({ status: 'failed', failure: { code: 'budget_cost' }, usage: { turns: 3, inputTokens: 300 } })
