@@ -5,11 +5,18 @@ import { forgetIgnoredForwarding } from './api/ignored-forwarding.ts'
 import { type Config, baseUrl } from './config.ts'
 import { type Context, type ContextOptions, configuredModels, openContext } from './context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
+import { claimNode } from './database/node-claim.ts'
+import { adoptSecret, confirmSecret } from './database/secret-fingerprint.ts'
 import { standardError } from './lib/log.ts'
 import type { RunningJobs } from './run-jobs.ts'
 import { type JobThread, createJobThread } from './start-job-thread.ts'
 
 const MAINTAIN_MS = 3_600_000
+
+export interface ServiceOptions extends ContextOptions {
+  /** For an operator who lost the secret: the one that this node has counts from now on. */
+  takesNewSecret?: boolean
+}
 
 export interface Service {
   readonly url: string
@@ -21,33 +28,48 @@ export interface Service {
 }
 
 /** Puts the service together and starts it: stores, then jobs on a thread of their own, and HTTP. */
-export async function startService(config: Config, options: ContextOptions = {}): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const runsJobs = config.role !== 'api'
   // It loads its code while the databases are opened. A clock that a test moves by hand stays on the thread of the test.
   const thread = runsJobs && !options.clock ? createJobThread() : null
   try {
-    const context = await openContext(config, options)
-    // A worker owns the folder: at its start it takes over what an earlier one left, so two must not run.
-    const lock = runsJobs ? lockDataFolder(context.folder) : null
-    if (runsJobs && !lock) {
-      await context.close()
-      throw new DataFolderError(
-        `another Docwright works in ${context.folder.path}`,
-        'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
-      )
-    }
-    const { folder, log } = context
+    const opened = await openContext(config, options)
+    const release = [opened.close]
+    const { folder, log } = opened
     if (folder.exposed.length > 0)
       log.warn({ paths: folder.exposed, ...describeExposed(folder) }, 'the data folder is not private')
     const letGo = async () => {
-      await context.close()
-      lock?.release()
+      for (const one of release.splice(0).reverse()) await one()
     }
-    return await startParts(context, () => startJobs(context, thread, options), thread?.failed ?? null, letGo)
+    try {
+      if (runsJobs) release.unshift(takeFolder(opened))
+      const claim = runsJobs
+        ? await claimNode(opened.databases.main, opened.folder, () => opened.ids.next('req', opened.clock.now()))
+        : null
+      if (claim) release.push(claim.release)
+      const context = { ...opened, folder: claim?.folder ?? opened.folder }
+      // Nodes with different secrets would store what the others cannot read.
+      await (options.takesNewSecret ? adoptSecret : confirmSecret)(context.databases.main, context.serverSecret)
+      return await startParts(context, () => startJobs(context, thread, options), thread?.failed ?? null, letGo)
+    } catch (error) {
+      await letGo()
+      throw error
+    }
   } catch (error) {
     await thread?.discard()
     throw error
   }
+}
+
+/** A worker owns the folder: at its start it takes over what an earlier one left, so two must not run. */
+function takeFolder({ folder }: Context): () => Promise<void> {
+  const lock = lockDataFolder(folder)
+  if (!lock)
+    throw new DataFolderError(
+      `another Docwright works in ${folder.path}`,
+      'stop it, choose another folder with DOCWRIGHT_DATA, or start this one with DOCWRIGHT_ROLE=api',
+    )
+  return async () => lock.release()
 }
 
 async function startJobs(context: Context, thread: JobThread | null, { logTo }: ContextOptions): Promise<RunningJobs | null> {

@@ -9,6 +9,7 @@ import { findIgnoredForwarding } from '../api/ignored-forwarding.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { describeExposed, lockDataFolder } from '../database/data-folder.ts'
+import { SecretMismatchError, isOtherSecret } from '../database/secret-fingerprint.ts'
 import { createGit } from '../git/git.ts'
 import { Fault } from '../lib/fault.ts'
 import { listProjects } from '../projects/store.ts'
@@ -205,7 +206,8 @@ async function checkRepositories({ databases, codeHostFor }: Context): Promise<C
 }
 
 /** Whether the secrets of projects can be decrypted with the secret that the service has now. */
-async function checkSecrets({ databases, secrets }: Context): Promise<Check[]> {
+async function checkSecrets({ databases, secrets, serverSecret }: Context): Promise<Check[]> {
+  if (await isOtherSecret(databases.main, serverSecret)) return [failed('Secrets', new SecretMismatchError())]
   const projects = await listProjects(databases.main)
   const faults = (await Promise.all(projects.map(({ id }) => secrets.unreadable(id)))).flat()
   return faults.length === 0

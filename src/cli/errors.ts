@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '../config.ts'
 import { DataFolderError } from '../database/data-folder.ts'
 import { NewerSchemaError } from '../database/migrate.ts'
+import { SecretMismatchError } from '../database/secret-fingerprint.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
@@ -26,7 +27,8 @@ export interface Described {
 /** What a person at the terminal reads: what is wrong, and what to try. */
 export function describeError(error: unknown): Described {
   if (error instanceof ConfigError) return userError(error.mistakes.join('\nError: '), 'correct the variables and start again')
-  if (error instanceof DataFolderError || error instanceof UsageError) return userError(error.message, error.advice)
+  if (error instanceof DataFolderError || error instanceof UsageError || error instanceof SecretMismatchError)
+    return userError(error.message, error.advice)
   if (error instanceof NewerSchemaError)
     return userError(error.message, 'start the newer version, or use another data folder or database')
   if (isDiskFull(error)) return describeFullDisk(error)

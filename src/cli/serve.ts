@@ -9,9 +9,10 @@ import { print } from './output.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Start the service.')
+    .option('--new-secret', 'start with another DOCWRIGHT_SECRET than before; secrets that were stored must be set again')
     .option('--json', 'print as JSON')
-    .action(async (options: { json?: boolean }) => {
-      const service = await startService(readConfig())
+    .action(async (options: { json?: boolean; newSecret?: boolean }) => {
+      const service = await startService(readConfig(), { takesNewSecret: options.newSecret ?? false })
       // At once, as after a kill: the next start takes up what was under way. 2, because it is our fault.
       void service.failed.then(() => process.exit(2))
       const stopped = untilSignal(service)

@@ -1,4 +1,15 @@
-import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type FileLock, tryLockFile } from '../lib/file-lock.ts'
 import { keepPrivate } from './keep-private.ts'
@@ -19,7 +30,7 @@ export class DataFolderError extends Error {
 
 export interface DataFolder {
   readonly path: string
-  /** Stays the same over restarts: leases of this owner are dead when a new process holds the folder's lock. */
+  /** Stays the same over restarts: leases of this owner are dead when a new process holds the folder's lock, see `node-claim.ts`. */
   readonly instance: string
   /** True when this call made the folder. */
   readonly isNew: boolean
@@ -87,6 +98,15 @@ function writeMarker(marker: string, instance: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** Gives the folder another name, for good. Only for whoever has its lock. */
+export function renameInstance(folder: DataFolder, instance: string): DataFolder {
+  const marker = join(folder.path, MARKER)
+  const draft = `${marker}.${instance}`
+  writeFileSync(draft, `${JSON.stringify({ instance })}\n`, { mode: 0o600 })
+  renameSync(draft, marker)
+  return { ...folder, instance }
 }
 
 function readInstance(marker: string): string {

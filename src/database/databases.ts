@@ -13,6 +13,7 @@ import { secrets } from './migrations/main-007-secrets.ts'
 import { access } from './migrations/main-010-access.ts'
 import { jobPages } from './migrations/main-009-job-pages.ts'
 import { projectDays } from './migrations/main-008-project-days.ts'
+import { nodes } from './migrations/main-011-nodes.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
@@ -56,6 +57,7 @@ export async function openDatabases(
       projectDays,
       jobPages,
       access,
+      nodes,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {

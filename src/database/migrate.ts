@@ -20,7 +20,7 @@ export class NewerSchemaError extends Error {
 
 /** Brings a database up to date, all in one transaction. Several processes may start at once: one does it, the others wait. */
 export async function migrate(database: Database<any>, set: string, migrations: readonly Migration[]): Promise<void> {
-  const known = migrations.length
+  const known = migrations.at(-1)?.number ?? 0
   await database.transaction(async (tx) => {
     if (tx.engine === 'postgres') await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(tx.query)
     await sql`create table if not exists migration (set_name text not null, number integer not null, name text not null, applied_at bigint not null, primary key (set_name, number))`.execute(
@@ -28,7 +28,7 @@ export async function migrate(database: Database<any>, set: string, migrations: 
     )
     const found = await currentVersion(tx.query, set)
     if (found > known) throw new NewerSchemaError(set, found, known)
-    for (const migration of migrations.slice(found)) {
+    for (const migration of migrations.filter(({ number }) => number > found)) {
       await migration.up(tx.query, tx.engine)
       await tx.query
         .insertInto('migration')

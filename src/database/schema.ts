@@ -223,6 +223,20 @@ export interface ProjectDayTable {
 }
 
 /** Projects, keys, jobs and all that belongs to them, and the people of the dashboard. */
+/** Processes that work on jobs on a shared PostgreSQL, by the name that their leases have. */
+export interface NodeTable {
+  instance: Fixed<string>
+  /** The machine and folder that last used the name, see `node-claim.ts`. */
+  place: string
+  seen_at: number
+}
+
+/** One row, or none before the first start. */
+export interface ServerSecretTable {
+  id: Fixed<number>
+  fingerprint: string
+}
+
 export interface MainSchema {
   project: ProjectTable
   key: KeyTable
@@ -244,6 +258,8 @@ export interface MainSchema {
   notice: NoticeTable
   secret: SecretTable
   project_day: ProjectDayTable
+  node: NodeTable
+  server_secret: ServerSecretTable
 }
 
 export interface PageTable {

@@ -30,7 +30,7 @@ function readSecret(file: string): Buffer | null {
   if (secret.length === SECRET_BYTES) return secret
   throw new DataFolderError(
     `${file} is damaged`,
-    'restore it from a backup, or delete it and make the secrets of drains and projects anew',
+    'restore it from a backup; or delete it, start once with `docwright serve --new-secret`, and set the secrets of drains and projects again',
   )
 }
 
