@@ -8,6 +8,9 @@ import { Fault } from '../../../lib/fault.ts'
 const LOOK_MS = 5
 const LOOKS_MAX = 2000
 
+/** For bubblewrap to end when nothing is left in the sandbox. */
+const LAST_MS = 1000
+
 interface Process {
   pid: number
   /** In ticks of the kernel since the machine started. Tells a process from a later one with the same number. */
@@ -29,13 +32,22 @@ export function createStop(bubblewrap: ChildProcess, info: Readable): (clock: Cl
   const found = readInfo(info).then((pid) => (pid === null ? null : look(pid)))
   return async (clock) => {
     // Not before that is known: killed in between, bubblewrap would leave a process behind that waits for it for ever.
-    const known = new AbortController()
-    const first = await Promise.race([found, clock.sleep(LOOK_MS * LOOKS_MAX, known.signal).then(() => null)])
-    known.abort()
-    bubblewrap.kill('SIGKILL')
-    if (first) await end(first, clock)
+    const first = await within(LOOK_MS * LOOKS_MAX, clock, found)
+    try {
+      if (first) await end(first, clock)
+      // It takes note of the end, and ends itself. In a container there may be nobody else who does.
+      if (first) await within(LAST_MS, clock, exited)
+    } finally {
+      bubblewrap.kill('SIGKILL')
+    }
     await exited
   }
+}
+
+async function within<Result>(milliseconds: number, clock: Clock, wanted: Promise<Result>): Promise<Result | null> {
+  const over = new AbortController()
+  const late = clock.sleep(milliseconds, over.signal).then(() => null)
+  return Promise.race([wanted, late]).finally(() => over.abort())
 }
 
 /** Null when bubblewrap ended before it started anything. */
