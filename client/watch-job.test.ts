@@ -12,6 +12,9 @@ beforeAll(async () => {
   // Begins an answer, and breaks it off; where it should not even begin, the connection is cut before.
   server = createServer((request, response) => {
     if (request.url === '/cut') return request.socket.destroy()
+    // As a killed process leaves it: an orderly end of the connection, in the middle of a chunk or of the headers.
+    if (request.url === '/chunk') return request.socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n20\r\nabc')
+    if (request.url === '/headers') return request.socket.end('HTTP/1.1 200 OK\r\ncontent-le')
     response.write('retry: 1\n\n')
     setImmediate(() => request.socket.destroy())
     return undefined
@@ -33,6 +36,8 @@ describe('a lost connection', () => {
     ['to a host that is not there', () => fetch('http://nowhere.invalid')],
     ['that is cut before the answer', () => fetch(`${url}/cut`)],
     ['that is cut in the answer', async () => (await fetch(url)).text()],
+    ['that ends in a chunk', async () => (await fetch(`${url}/chunk`)).text()],
+    ['that ends in the headers', () => fetch(`${url}/headers`)],
     ['that a signal ends', () => fetch(url, { signal: AbortSignal.abort() })],
   ])('is one %s', async (_, act) => {
     expect(isConnectionFailure(await failureOf(act))).toBe(true)

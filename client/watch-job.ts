@@ -64,15 +64,19 @@ const FAILURES: ReadonlySet<string> = new Set([
   'Network request failed',
 ])
 
-/** The same for Node, where the cause has a code if it was a connection. An address that can't be asked has none. */
-const NODE_FAILURES: ReadonlySet<string> = new Set(['fetch failed', 'terminated'])
+/** What Node says when an answer breaks off: whoever cut it, and wherever. */
+const BROKEN_OFF = 'terminated'
+
+/** What Node says when there is no answer. The cause tells a connection from an address that can't be asked. */
+const NO_ANSWER = 'fetch failed'
 
 /** True for a connection that failed or was ended by a signal. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DOMException) return error.name === 'AbortError'
   if (!(error instanceof TypeError)) return false
-  if (!NODE_FAILURES.has(error.message)) return FAILURES.has(error.message)
-  return typeof (error.cause as { code?: unknown } | undefined)?.code === 'string'
+  if (error.message !== NO_ANSWER) return error.message === BROKEN_OFF || FAILURES.has(error.message)
+  const { code, name } = (error.cause ?? {}) as { code?: unknown; name?: unknown }
+  return typeof code === 'string' || name === 'HTTPParserError'
 }
 
 function createTimer(milliseconds: number): { signal: AbortSignal; restart(): void; stop(): void } {
