@@ -47,6 +47,8 @@ async function start(sent: SentConfig, folder: DataFolder): Promise<void> {
       throw error
     })
     send({ kind: 'started' })
+    // What the first job needs, while nobody waits for it. If it cannot be loaded, the job says so.
+    void Promise.all([import('./jobs/pipeline.ts'), import('./agent-for.ts')]).catch(() => undefined)
     await stopping.promise
     await jobs.stop()
     await main.close()

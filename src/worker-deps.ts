@@ -23,7 +23,7 @@ export function workerDeps(context: JobsContext): WorkerDeps {
     jobsMax: JOBS_AT_ONCE,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
-    // Loaded with the first job: a service without jobs is smaller and starts sooner.
+    // Loaded later: the service starts sooner, see `job-thread.ts`.
     agentFor: async (job, settings) => (await import('./agent-for.ts')).createAgentFor(context)(job, settings),
     codeHostFor: context.codeHostFor,
     canariesFor: async ({ projectId }) => [...context.ownSecrets, ...distinct(await context.secrets.readable(projectId))],

@@ -203,7 +203,7 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('has no agent on the thread that answers requests, and none on that of the jobs before there is a job', () => {
+  it('has no agent on the thread that answers requests, and starts without one', () => {
     const agentWork = (entry: string) =>
       [...loadedWith(entry)].filter((path) =>
         /^src\/(?:agents\/offline\/|jobs\/pipeline\.ts|jobs\/steps\/run-agent\.ts)/.test(path),

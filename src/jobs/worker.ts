@@ -154,7 +154,7 @@ async function workOnJob(
           'The job stopped the service, or was cut off, several times in the same step.',
           'Send the job a message to try once more.',
         )
-      // Loaded with the first job, like the agents.
+      // Loaded later, like the agents: the service starts sooner.
       const { runPipeline } = await import('./pipeline.ts')
       await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))
       log.info('the run is done')
