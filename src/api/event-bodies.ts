@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { decodeMarked } from '../analytics/collect/formats/unescape-value.ts'
 import type { ReadEvent } from '../analytics/record-events.ts'
-import { invalid } from '../lib/problem.ts'
+import { type Problem, invalid } from '../lib/problem.ts'
 import type { App } from './app.ts'
 import { EventBody } from './analytics-schemas.ts'
 import { isGzip } from './body-encodings.ts'
@@ -36,9 +36,10 @@ export function useEventBodies(scope: App): void {
       return value
     }
     const lines = splitLines(decodeMarked(body as Buffer))
+    if (lines === null) return done(tooMany())
     // Not a batch with a broken line, but something else than NDJSON in UTF-8.
     if (lines.length > 0 && !lines.some((line) => line.isWellFormed())) readText(body as Buffer)
-    done(null, lines.map(parseLine))
+    return done(null, lines.map(parseLine))
   })
 
   scope.addHook('preParsing', async (request, _reply, payload) => (isGzip(request) ? gunzip(payload) : payload))
@@ -63,21 +64,29 @@ function gunzip(payload: Readable): Readable & { receivedEncodedLength: number }
   })
 }
 
-function splitLines(body: string): string[] {
-  return (
-    body
-      .split('\n')
-      // Also of a byte order mark, which programs on Windows put in front.
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-  )
+/** Null for more than a request may have: the rest is not cut, since a few kilobytes of gzip hold millions of lines. */
+export function splitLines(body: string): string[] | null {
+  const lines: string[] = []
+  for (let from = 0; from < body.length;) {
+    const newline = body.indexOf('\n', from)
+    const to = newline < 0 ? body.length : newline
+    // Also of a byte order mark, which programs on Windows put in front.
+    const line = to > from ? body.slice(from, to).trim() : ''
+    if (line !== '' && lines.push(line) > EVENTS_MAX) return null
+    from = to + 1
+  }
+  return lines
+}
+
+function tooMany(): Problem {
+  return invalid('body', `must hold at most ${EVENTS_MAX} events`)
 }
 
 const validator = Compile(EventBody)
 
 export function readEvents(body: unknown): ReadEvent[] {
   const items = Array.isArray(body) ? (body as unknown[]) : [body]
-  if (items.length > EVENTS_MAX) throw invalid('body', `must hold at most ${EVENTS_MAX} events; this one has ${items.length}`)
+  if (items.length > EVENTS_MAX) throw tooMany()
   if (body === undefined) throw invalid('body', 'must hold an event')
   return items.map((item) => {
     if (item === BROKEN_LINE) return { refused: 'is not JSON' }

@@ -9,6 +9,7 @@ import { findDrainKeys, unusedDrainSecret } from '../../keys/drain-keys.ts'
 import { isWellFormed } from '../../keys/format.ts'
 import { noteUse } from '../../keys/note-use.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
+import { type Turns, createTurns } from '../../lib/turns.ts'
 import type { ApiDeps, App } from '../app.ts'
 import { useBodyBudget } from '../body-budget.ts'
 import { type InSeveralTypes, responses } from '../responses.ts'
@@ -29,6 +30,7 @@ type Vendor = keyof typeof DRAINS
 
 /** Deliveries of logs by those who host a site, in the words of each. */
 export function drainRoutes(app: App, deps: ApiDeps): void {
+  const turns = createTurns()
   useBodyBudget(app, DRAIN_BYTES_UNDER_WAY_MAX)
   // Signatures are made over the bytes that were sent, whatever they are called.
   app.removeAllContentTypeParsers()
@@ -54,7 +56,7 @@ export function drainRoutes(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { projectId, vendor } = request.params
-      const drained = await open(deps, request, projectId, vendor)
+      const drained = await open(deps, turns, request, projectId, vendor)
       const answer = await store(deps, request, projectId, vendor, drained)
       if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
       if (answer.status >= 400 && vendor !== 'cloudfront') throw toProblem(answer)
@@ -71,15 +73,16 @@ function toProblem({ status, headers, body }: Drained['answer']): Problem {
 }
 
 /** Reads a delivery with whatever proves where it comes from: an admin key of ours, or a secret that the sender was given. */
-async function open(deps: ApiDeps, request: FastifyRequest, projectId: string, vendor: Vendor): Promise<Drained> {
+async function open(deps: ApiDeps, turns: Turns, request: FastifyRequest, projectId: string, vendor: Vendor): Promise<Drained> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const now = await deps.databases.views.now()
-  const decode = (secret: string | null) => DRAINS[vendor](body, request.headers, secret, now)
+  // One after the other: each may take a hundred megabytes until it is read.
+  const decode = (secret: string | null) => turns.take('read', () => DRAINS[vendor](body, request.headers, secret, now))
   if (await isVouchedFor(deps, request, projectId, vendor)) return decode(null)
   const keys = { database: deps.databases.main, serverSecret: deps.serverSecret }
   let refused: Drained | null = null
   for (const { key, secret } of await findDrainKeys(keys, projectId)) {
-    const drained = decode(secret)
+    const drained = await decode(secret)
     if (drained.answer.status !== 401 && drained.answer.status !== 403) {
       // The handshake of Vercel has nothing in it, and proves nothing.
       if (hasRecords(drained)) await noteUse(deps.databases.main, key, deps.clock.now())

@@ -4,7 +4,7 @@ import { parseJsonTime } from '../formats/json-time.ts'
 import { keepHeaders } from '../formats/kept-headers.ts'
 import type { ParsedLine } from '../formats/log-format.ts'
 import { isTarget } from '../formats/request-line.ts'
-import { type DecodeDrain, collect, hasSecret, hashId, jsonAnswer, readBody, readRecords, refuse } from './drain.ts'
+import { type DecodeDrain, hasSecret, hashId, jsonAnswer, readRecords, refuse } from './drain.ts'
 
 /**
  * Logpush of Cloudflare to an HTTP destination: gzip, one object per line, dataset `http_requests`.
@@ -13,14 +13,9 @@ import { type DecodeDrain, collect, hasSecret, hashId, jsonAnswer, readBody, rea
  * `accept` come as `RequestHeaders` once they are custom fields (…/logpush-job/custom-fields). When a job is made, a file
  * with `{"content":"tests"}` is sent as a probe and must be accepted (…/enable-destinations/http).
  */
-export const decodeCloudflare: DecodeDrain = (body, headers, secret) => {
+export const decodeCloudflare: DecodeDrain = async (body, headers, secret) => {
   if (!hasSecret(headers, secret)) return refuse(401, 'The Authorization header is wrong.')
-  const text = readBody(body)
-  if (text === null) return refuse(400, 'The body cannot be read.')
-  return collect(
-    readRecords(text).map((record) => (record === null ? 'not-in-format' : toEvent(record))),
-    jsonAnswer(200, { success: true }),
-  )
+  return readRecords(body, toEvent, jsonAnswer(200, { success: true }))
 }
 
 function toEvent(record: JsonObject): ParsedLine | null {

@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { gunzipSync } from 'node:zlib'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { isWellFormed } from '../../../lib/well-formed.ts'
 import type { ViewEvent } from '../event.ts'
 import type { ParsedLine, Unreadable } from '../formats/log-format.ts'
@@ -36,48 +38,86 @@ export interface Drained {
 }
 
 /**
- * Reads one delivery of a vendor. Pure.
+ * Reads one delivery of a vendor. Pure, and in turns: a large one does not hold up other requests.
  *
  * `body` is as it was received, not decompressed and not parsed: signatures are made over those bytes. `secret` is null
  * when the caller knows the sender already, by a key of ours in the request.
  */
-export type DecodeDrain = (body: Buffer, headers: DrainHeaders, secret: string | null, now: number) => Drained
+export type DecodeDrain = (body: Buffer, headers: DrainHeaders, secret: string | null, now: number) => Promise<Drained>
 
-/** A few hundred thousand records. Without a limit, a small body of zeros could fill the memory. */
-const INFLATED_BYTES_MAX = 128 * 1024 * 1024
+/** A hundred thousand large records. Without a limit, a small body of zeros could fill the memory. */
+export const INFLATED_BYTES_MAX = 128 * 1024 * 1024
+
+/** As many as Cloudflare puts into one delivery unless told otherwise; the others send fewer. */
+const RECORDS_MAX = 100_000
+
+/** The headers of a request have less, so longer lines are no request. */
+const RECORD_BYTES_MAX = 128 * 1024
+
+/** Read before other requests get their turn: usual ones take a millisecond. */
+const RECORDS_PER_TURN = 100
+
+/** JSON that is one value, and not one to a line, is parsed in one go: a fifth of a second at the very most. */
+const WHOLE_BYTES_MAX = 32 * 1024 * 1024
+const WHOLE_TOKENS_MAX = 1_000_000
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
+const NEWLINE = 10
+const COMMA = 44
+const BRACKET = 91
+const BRACE = 123
 
-/**
- * The text of a body, decompressed when it is gzip, whatever its headers say; null when it is broken or too large. Bytes that aren't UTF-8
- * are marked: they cost the record that they are in, not the delivery.
- */
-export function readBody(body: Buffer): string | null {
-  if (!body.subarray(0, 2).equals(GZIP_MAGIC)) return decodeMarked(body)
+const inflate = promisify(gunzip)
+
+/** The bytes of a body, decompressed when it is gzip, whatever its headers say; null when it is broken or too large. */
+export async function readBody(body: Buffer, bytesMax = INFLATED_BYTES_MAX): Promise<Buffer | null> {
+  if (!body.subarray(0, 2).equals(GZIP_MAGIC)) return body
   try {
-    return decodeMarked(gunzipSync(body, { maxOutputLength: INFLATED_BYTES_MAX }))
+    return await inflate(body, { maxOutputLength: bytesMax })
   } catch {
     return null
   }
 }
 
-/** The records of a JSON array, one JSON object, or one object per line. Null for each that is none of these. */
-export function readRecords(text: string): (JsonObject | null)[] {
-  const trimmed = text.trim()
-  if (trimmed === '') return []
-  const whole = parse(trimmed)
-  if (Array.isArray(whole)) {
-    const isIntact = trimmed.isWellFormed()
-    return whole.map((record: unknown) => (isObject(record) && (isIntact || isWellFormed(record)) ? record : null))
+/** The value of a body that is one JSON value; undefined when it is none, or too much to be parsed in one go. */
+export function parseWhole(bytes: Buffer): unknown {
+  if (bytes.length > WHOLE_BYTES_MAX) return undefined
+  // There is one of these for each value, and values are what parsing takes time for.
+  let tokens = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if ((byte === COMMA || byte === BRACKET || byte === BRACE) && ++tokens > WHOLE_TOKENS_MAX) return undefined
   }
-  if (isObject(whole)) return [trimmed.isWellFormed() ? whole : null]
-  return trimmed
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const record = line.isWellFormed() ? parse(line) : null
-      return isObject(record) ? record : null
-    })
+  return parse(decodeMarked(bytes))
+}
+
+/**
+ * The lines that have something in them, one after the other; null for one that is too long, or isn't UTF-8: it costs that line, not the
+ * delivery. Nobody holds all of them at once.
+ */
+export function* linesOf(bytes: Buffer): Generator<string | null> {
+  for (let from = 0; from < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, from)
+    const to = newline < 0 ? bytes.length : newline
+    if (to - from > RECORD_BYTES_MAX) yield null
+    else if (to > from) {
+      const line = decodeMarked(bytes.subarray(from, to))
+      if (line.trim() !== '') yield line.isWellFormed() ? line : null
+    }
+    from = to + 1
+  }
+}
+
+/** The records of a JSON array, one JSON object, or one object per line. Null for each that is none of these. */
+function* recordsOf(bytes: Buffer): Generator<JsonObject | null> {
+  const whole = parseWhole(bytes)
+  const read = (record: unknown) => (isObject(record) && isWellFormed(record) ? record : null)
+  if (Array.isArray(whole)) for (const record of whole as unknown[]) yield read(record)
+  else if (isObject(whole)) yield read(whole)
+  else {
+    // Junk is told by its first character: to make an error for each line takes a hundred times as long.
+    for (const line of linesOf(bytes)) yield line?.trimStart().startsWith('{') ? read(parse(line)) : null
+  }
 }
 
 function parse(text: string): unknown {
@@ -88,13 +128,31 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sorts what was read from each record; null is a record of something else than a request. Events of one id are one. */
-export function collect(parsed: Iterable<ParsedLine | LeftOut | null>, answer: DrainAnswer): Drained {
+type ReadRecord = ParsedLine | LeftOut | null
+
+/** Reads each JSON record of a body; null is a record of something else than a request. */
+export async function readRecords(body: Buffer, read: (record: JsonObject) => ReadRecord, answer: DrainAnswer): Promise<Drained> {
+  const bytes = await readBody(body)
+  if (bytes === null) return refuse(400, 'The body cannot be read.')
+  return collect(recordsOf(bytes), (record) => (record === null ? 'not-in-format' : read(record)), answer)
+}
+
+/** Sorts what was read from each record. Events of one id are one. Stops at the limit, before it has read the rest. */
+export async function collect<Item>(
+  records: Iterable<Item> | AsyncIterable<Item>,
+  read: (record: Item) => ReadRecord,
+  answer: DrainAnswer,
+): Promise<Drained> {
   const events = new Map<string, ViewEvent>()
   const leftOut = new Map<string, LeftOut>()
   const unreadable: Drained['unreadable'] = {}
   let skipped = 0
-  for (const event of parsed) {
+  let count = 0
+  for await (const record of records) {
+    if (++count > RECORDS_MAX)
+      return refuse(413, `One delivery takes ${RECORDS_MAX.toLocaleString('en')} records. Send smaller ones.`)
+    if (count % RECORDS_PER_TURN === 0) await nextTurn()
+    const event = read(record)
     if (event === null) skipped++
     else if (typeof event === 'string') unreadable[event] = (unreadable[event] ?? 0) + 1
     else if ('reason' in event) leftOut.set(event.id, event)
@@ -103,8 +161,13 @@ export function collect(parsed: Iterable<ParsedLine | LeftOut | null>, answer: D
   return { events: [...events.values()], skipped, unreadable, leftOut: [...leftOut.values()], answer }
 }
 
+/** A delivery with nothing in it. */
+export function nothing(answer: DrainAnswer): Drained {
+  return { events: [], skipped: 0, unreadable: {}, leftOut: [], answer }
+}
+
 export function refuse(status: number, message: string): Drained {
-  return collect([], jsonAnswer(status, { error: message }))
+  return nothing(jsonAnswer(status, { error: message }))
 }
 
 export function jsonAnswer(status: number, body: JsonObject): DrainAnswer {

@@ -54,27 +54,28 @@ describe('vercel', () => {
   const signed = (body: Buffer, secret = SECRET): DrainHeaders => ({
     'x-vercel-signature': createHmac('sha1', secret).update(body).digest('hex'),
   })
-  const decode = (body: Buffer, headers: DrainHeaders = signed(body)): Drained => decodeVercel(body, headers, SECRET, NOW)
+  const decode = (body: Buffer, headers: DrainHeaders = signed(body)): Promise<Drained> =>
+    decodeVercel(body, headers, SECRET, NOW)
 
   test.each([
     ['an array', json([record])],
     ['one object', json(record)],
     ['an object per line', ndjson([record, { ...record, requestId: 'other' }])],
-  ])('reads %s', (_, body) => {
-    const { events, answer } = decode(body)
+  ])('reads %s', async (_, body) => {
+    const { events, answer } = await decode(body)
     expect(events[0]).toEqual(event)
     expect(answer.status).toBe(200)
   })
 
-  test('counts a request once, however many lines its function printed', () => {
+  test('counts a request once, however many lines its function printed', async () => {
     const lines = [record, { ...record, id: '2', message: 'hello', source: 'lambda' }, { ...record, id: '3', message: 'bye' }]
-    expect(decode(ndjson(lines)).events).toHaveLength(1)
+    expect((await decode(ndjson(lines))).events).toHaveLength(1)
   })
 
-  test('leaves out what was asked of a preview, each request once', () => {
+  test('leaves out what was asked of a preview, each request once', async () => {
     const preview = { ...record, environment: 'preview', requestId: 'p' }
     const body = json([{ ...record, environment: 'production' }, preview, { ...preview, id: '2', message: 'hello' }])
-    expect(decode(body)).toMatchObject({
+    expect(await decode(body)).toMatchObject({
       events: [event],
       skipped: 0,
       unreadable: {},
@@ -82,12 +83,12 @@ describe('vercel', () => {
     })
   })
 
-  test('leaves builds and renewals in the background', () => {
+  test('leaves builds and renewals in the background', async () => {
     const body = json([
       { ...record, proxy: undefined, source: 'build' },
       { ...record, proxy: { ...record.proxy, statusCode: -1 } },
     ])
-    expect(decode(body)).toMatchObject({ events: [], skipped: 2 })
+    expect(await decode(body)).toMatchObject({ events: [], skipped: 2 })
   })
 
   test.each([
@@ -95,25 +96,25 @@ describe('vercel', () => {
     ['was made with another secret', signed(json([record]), 'other')],
     ['is of another body', signed(json([]))],
     ['has another length', { 'x-vercel-signature': 'abc' }],
-  ])('takes nothing when the signature %s', (_, headers) => {
-    expect(decode(json([record]), headers)).toMatchObject({ events: [], answer: { status: 403 } })
+  ])('takes nothing when the signature %s', async (_, headers) => {
+    expect(await decode(json([record]), headers)).toMatchObject({ events: [], answer: { status: 403 } })
   })
 
-  test('takes an unsigned delivery when the caller vouches for it', () => {
-    expect(decodeVercel(json([record]), {}, null, NOW).events).toEqual([event])
+  test('takes an unsigned delivery when the caller vouches for it', async () => {
+    expect((await decodeVercel(json([record]), {}, null, NOW)).events).toEqual([event])
   })
 
-  test('sends back the code that proves whose endpoint it is, and counts nothing that is not signed', () => {
-    expect(decode(json([record]), { 'x-vercel-verify': 'abc123' })).toMatchObject({
+  test('sends back the code that proves whose endpoint it is, and counts nothing that is not signed', async () => {
+    expect(await decode(json([record]), { 'x-vercel-verify': 'abc123' })).toMatchObject({
       events: [],
       answer: { status: 200, headers: { 'x-vercel-verify': 'abc123' } },
     })
     const body = json([record])
-    expect(decode(body, { ...signed(body), 'x-vercel-verify': 'abc123' })).toMatchObject({
+    expect(await decode(body, { ...signed(body), 'x-vercel-verify': 'abc123' })).toMatchObject({
       events: [event],
       answer: { headers: { 'x-vercel-verify': 'abc123' } },
     })
-    expect(decode(body, { 'x-vercel-verify': 'a\r\nset-cookie: b' }).answer.headers).not.toHaveProperty('x-vercel-verify')
+    expect((await decode(body, { 'x-vercel-verify': 'a\r\nset-cookie: b' })).answer.headers).not.toHaveProperty('x-vercel-verify')
   })
 })
 
@@ -147,24 +148,24 @@ describe('netlify', () => {
     ip: '2001:db8::1',
   }
 
-  test('reads traffic as JSON and as an object per line', () => {
-    expect(decodeNetlify(json([record]), headers, SECRET, NOW).events).toEqual([event])
-    expect(decodeNetlify(ndjson([record]), headers, SECRET, NOW).events).toEqual([event])
+  test('reads traffic as JSON and as an object per line', async () => {
+    expect((await decodeNetlify(json([record]), headers, SECRET, NOW)).events).toEqual([event])
+    expect((await decodeNetlify(ndjson([record]), headers, SECRET, NOW)).events).toEqual([event])
   })
 
-  test('reads traffic without personal data', () => {
+  test('reads traffic without personal data', async () => {
     const { client_ip: _, user_agent: __, ...anonymous } = record
-    expect(decodeNetlify(json([anonymous]), headers, SECRET, NOW).events).toEqual([
+    expect((await decodeNetlify(json([anonymous]), headers, SECRET, NOW)).events).toEqual([
       { ...event, ip: undefined, userAgent: undefined },
     ])
   })
 
-  test('leaves the logs of functions and deploys', () => {
+  test('leaves the logs of functions and deploys', async () => {
     const body = ndjson([
       { ...record, log_type: 'function' },
       { log_type: 'deploy', message: 'done' },
     ])
-    expect(decodeNetlify(body, headers, SECRET, NOW)).toMatchObject({ events: [], skipped: 2 })
+    expect(await decodeNetlify(body, headers, SECRET, NOW)).toMatchObject({ events: [], skipped: 2 })
   })
 
   test.each([
@@ -173,8 +174,8 @@ describe('netlify', () => {
     ['the secret as it is', SECRET, 200],
     ['another token', 'Bearer other', 401],
     ['nothing', undefined, 401],
-  ])('is opened by %s: %s → %i', (_, authorization, status) => {
-    expect(decodeNetlify(json([record]), { authorization }, SECRET, NOW).answer.status).toBe(status)
+  ])('is opened by %s: %s → %i', async (_, authorization, status) => {
+    expect((await decodeNetlify(json([record]), { authorization }, SECRET, NOW)).answer.status).toBe(status)
   })
 })
 
@@ -204,42 +205,45 @@ describe('cloudflare', () => {
     ip: '203.0.113.9',
     headers: { accept: 'text/markdown' },
   }
-  const decode = (body: Buffer): Drained => decodeCloudflare(body, {}, null, NOW)
+  const decode = (body: Buffer): Promise<Drained> => decodeCloudflare(body, {}, null, NOW)
 
   test.each([
     ['RFC 3339', '2026-11-17T10:05:03Z'],
     ['seconds', AT / 1000],
     ['nanoseconds', AT * 1e6],
-  ])('reads gzip with an object per line and times in %s', (_, EdgeStartTimestamp) => {
-    expect(decode(gzipSync(ndjson([{ ...record, EdgeStartTimestamp }]))).events).toEqual([event])
+  ])('reads gzip with an object per line and times in %s', async (_, EdgeStartTimestamp) => {
+    expect((await decode(gzipSync(ndjson([{ ...record, EdgeStartTimestamp }])))).events).toEqual([event])
   })
 
-  test('accepts the probe that is sent when a job is made', () => {
-    expect(decode(gzipSync('{"content":"tests"}'))).toMatchObject({ events: [], unreadable: {}, answer: { status: 200 } })
+  test('accepts the probe that is sent when a job is made', async () => {
+    expect(await decode(gzipSync('{"content":"tests"}'))).toMatchObject({ events: [], unreadable: {}, answer: { status: 200 } })
   })
 
-  test('leaves requests that a worker made', () => {
-    expect(decode(ndjson([{ ...record, ClientRequestSource: 'edgeWorkerFetch' }]))).toMatchObject({ events: [], skipped: 1 })
+  test('leaves requests that a worker made', async () => {
+    expect(await decode(ndjson([{ ...record, ClientRequestSource: 'edgeWorkerFetch' }]))).toMatchObject({
+      events: [],
+      skipped: 1,
+    })
   })
 
-  test('reads a record with members that would change all objects as if they were not there', () => {
+  test('reads a record with members that would change all objects as if they were not there', async () => {
     const text = JSON.stringify(record)
     const odd = [`{"__proto__":{"RayID":"x"},${text.slice(1)}`, `{"constructor":{"prototype":{}},${text.slice(1)}`]
     const expected = [...odd, text].map((_, index) => ({ ...event, id: `cloudflare:${index}` }))
     const records = [...odd, text].map((line, index) => line.replace(record.RayID, String(index)))
-    expect(decode(Buffer.from(records.join('\n'))).events).toEqual(expected)
-    expect(decode(Buffer.from(`[${records.join(',')}]`)).events).toEqual(expected)
+    expect((await decode(Buffer.from(records.join('\n')))).events).toEqual(expected)
+    expect((await decode(Buffer.from(`[${records.join(',')}]`))).events).toEqual(expected)
   })
 
-  test('counts what it cannot read by its reason', () => {
+  test('counts what it cannot read by its reason', async () => {
     const body = Buffer.from(
       `not json\n${JSON.stringify({ ...record, EdgeStartTimestamp: 'x' })}\n${JSON.stringify(record)}\n{"a":1}\n`,
     )
-    expect(decode(body)).toMatchObject({ events: [event], unreadable: { 'not-in-format': 2, 'bad-time': 1 } })
+    expect(await decode(body)).toMatchObject({ events: [event], unreadable: { 'not-in-format': 2, 'bad-time': 1 } })
   })
 
-  test('refuses a body that is broken', () => {
-    expect(decode(Buffer.from([0x1f, 0x8b, 1, 2, 3])).answer.status).toBe(400)
+  test('refuses a body that is broken', async () => {
+    expect((await decode(Buffer.from([0x1f, 0x8b, 1, 2, 3]))).answer.status).toBe(400)
   })
 })
 
@@ -257,10 +261,11 @@ describe('cloudfront', () => {
       timestamp: AT,
       records: data.map((text) => ({ data: Buffer.from(text).toString('base64') })),
     })
-  const decode = (body: Buffer, more: DrainHeaders = {}): Drained => decodeCloudfront(body, { ...headers, ...more }, SECRET, NOW)
+  const decode = (body: Buffer, more: DrainHeaders = {}): Promise<Drained> =>
+    decodeCloudfront(body, { ...headers, ...more }, SECRET, NOW)
 
-  test('reads the lines of each record, and answers as Firehose demands', () => {
-    const { events, answer } = decode(envelope(line + line.replace('SOX4', 'SOX5'), line.replace('SOX4', 'SOX6')))
+  test('reads the lines of each record, and answers as Firehose demands', async () => {
+    const { events, answer } = await decode(envelope(line + line.replace('SOX4', 'SOX5'), line.replace('SOX4', 'SOX6')))
     expect(events.map((event) => event.id)).toEqual(['cloudfront:SOX4==', 'cloudfront:SOX5==', 'cloudfront:SOX6=='])
     expect(events[0]).toMatchObject({ time: AT + 250, url: 'http://docs.example.com/a', status: 200, userAgent: 'curl/8' })
     expect(answer).toEqual({
@@ -270,44 +275,48 @@ describe('cloudfront', () => {
     })
   })
 
-  test('reads a compressed body', () => {
-    expect(decode(gzipSync(envelope(line))).events).toHaveLength(1)
+  test('reads a compressed body', async () => {
+    expect((await decode(gzipSync(envelope(line)))).events).toHaveLength(1)
   })
 
-  test('gives a line without an id the same id every time', () => {
+  test('gives a line without an id the same id every time', async () => {
     const without = {
       'x-amz-firehose-common-attributes': JSON.stringify({ commonAttributes: { fields: 'timestamp cs-uri-stem' } }),
     }
-    const [one, two] = [1, 2].map(() => decode(envelope('1794909903.250\t/a\n'), without).events[0]!.id)
+    const first = async () => (await decode(envelope('1794909903.250\t/a\n'), without)).events[0]!.id
+    const [one, two] = [await first(), await first()]
     expect(one).toMatch(/^cloudfront:/)
     expect(one).toBe(two)
   })
 
-  test('tells Firehose what is wrong', () => {
-    const wrongKey = decode(envelope(line), { 'x-amz-firehose-access-key': 'other' })
+  test('tells Firehose what is wrong', async () => {
+    const wrongKey = await decode(envelope(line), { 'x-amz-firehose-access-key': 'other' })
     expect(wrongKey).toMatchObject({ events: [], answer: { status: 401 } })
     expect(JSON.parse(wrongKey.answer.body)).toEqual({
       requestId: 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f',
       timestamp: NOW,
       errorMessage: 'The access key is wrong.',
     })
-    expect(decode(Buffer.from('{}')).answer.status).toBe(400)
+    expect((await decode(Buffer.from('{}'))).answer.status).toBe(400)
   })
 })
 
 describe('every drain', () => {
-  test.each(Object.entries(DRAINS))('%s takes any body without an error, and gives every event an id that stays', (_, decode) => {
-    const body = fc.oneof(
-      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-      fc.json().map((text) => Buffer.from(text)),
-      fc.array(fc.json()).map((texts) => Buffer.from(texts.join('\n'))),
-    )
-    fc.assert(
-      fc.property(body, (bytes) => {
-        const once = decode(bytes, {}, null, NOW)
-        expect(once.events.every((event) => event.id !== undefined)).toBe(true)
-        expect(decode(bytes, {}, null, NOW)).toEqual(once)
-      }),
-    )
-  })
+  test.each(Object.entries(DRAINS))(
+    '%s takes any body without an error, and gives every event an id that stays',
+    async (_, decode) => {
+      const body = fc.oneof(
+        fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+        fc.json().map((text) => Buffer.from(text)),
+        fc.array(fc.json()).map((texts) => Buffer.from(texts.join('\n'))),
+      )
+      await fc.assert(
+        fc.asyncProperty(body, async (bytes) => {
+          const once = await decode(bytes, {}, null, NOW)
+          expect(once.events.every((event) => event.id !== undefined)).toBe(true)
+          expect(await decode(bytes, {}, null, NOW)).toEqual(once)
+        }),
+      )
+    },
+  )
 })

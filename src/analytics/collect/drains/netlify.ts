@@ -3,7 +3,7 @@ import { type JsonObject, pickStatus, pickText, pickUserAgent } from '../formats
 import { parseJsonTime } from '../formats/json-time.ts'
 import type { ParsedLine } from '../formats/log-format.ts'
 import { isTarget } from '../formats/request-line.ts'
-import { type DecodeDrain, collect, hasSecret, hashId, jsonAnswer, readBody, readRecords, refuse } from './drain.ts'
+import { type DecodeDrain, hasSecret, hashId, jsonAnswer, readRecords, refuse } from './drain.ts'
 
 /**
  * Log drains of Netlify to a general HTTP endpoint, as JSON or NDJSON, with traffic logs (`user_traffic`).
@@ -11,14 +11,9 @@ import { type DecodeDrain, collect, hasSecret, hashId, jsonAnswer, readBody, rea
  * Fields: docs.netlify.com/manage/monitoring/log-drains. With "Exclude personally identifiable information" there is
  * neither address nor user agent, and so nothing to tell people and programs apart by.
  */
-export const decodeNetlify: DecodeDrain = (body, headers, secret) => {
+export const decodeNetlify: DecodeDrain = async (body, headers, secret) => {
   if (!hasSecret(headers, secret)) return refuse(401, 'The Authorization header is wrong.')
-  const text = readBody(body)
-  if (text === null) return refuse(400, 'The body cannot be read.')
-  return collect(
-    readRecords(text).map((record) => (record === null ? 'not-in-format' : toEvent(record))),
-    jsonAnswer(200, { success: true }),
-  )
+  return readRecords(body, toEvent, jsonAnswer(200, { success: true }))
 }
 
 /** Functions, deploys and the firewall have log types of their own. */

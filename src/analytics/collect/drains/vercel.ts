@@ -8,12 +8,11 @@ import {
   type DecodeDrain,
   type Drained,
   type LeftOut,
-  collect,
   hashId,
   headerOf,
   isSame,
   jsonAnswer,
-  readBody,
+  nothing,
   readRecords,
   refuse,
 } from './drain.ts'
@@ -25,25 +24,25 @@ import {
  * vercel.com/docs/drains/security. To show that an endpoint is the customer's, Vercel asks that its answer carries a
  * given `x-vercel-verify`; set as a header of the drain, it arrives with each request and is sent back.
  */
-export const decodeVercel: DecodeDrain = (body, headers, secret) => {
+export const decodeVercel: DecodeDrain = async (body, headers, secret) => {
   const verify = headerOf(headers, 'x-vercel-verify')
-  const drained = decode(body, headerOf(headers, 'x-vercel-signature'), secret, verify !== undefined)
+  const drained = await decode(body, headerOf(headers, 'x-vercel-signature'), secret, verify !== undefined)
   // Only what such a code looks like: an answer header must not be anything that a stranger sends.
   if (verify !== undefined && /^[\w-]{1,128}$/.test(verify)) drained.answer.headers['x-vercel-verify'] = verify
   return drained
 }
 
-function decode(body: Buffer, signature: string | undefined, secret: string | null, isVerification: boolean): Drained {
+async function decode(
+  body: Buffer,
+  signature: string | undefined,
+  secret: string | null,
+  isVerification: boolean,
+): Promise<Drained> {
   const answer = jsonAnswer(200, { success: true })
-  if (secret !== null && signature === undefined && isVerification) return collect([], answer)
+  if (secret !== null && signature === undefined && isVerification) return nothing(answer)
   if (secret !== null && !isSame(signature ?? '', createHmac('sha1', secret).update(body).digest('hex')))
     return refuse(403, 'The signature is wrong.')
-  const text = readBody(body)
-  if (text === null) return refuse(400, 'The body cannot be read.')
-  return collect(
-    readRecords(text).map((record) => (record === null ? 'not-in-format' : toEvent(record))),
-    answer,
-  )
+  return readRecords(body, toEvent, answer)
 }
 
 function toEvent(record: JsonObject): ParsedLine | LeftOut | null {
