@@ -1,35 +1,35 @@
 /** The hosts from which assistants send people, with the name of the assistant. */
-const ASSISTANTS: Readonly<Record<string, string>> = {
-  'chatgpt.com': 'ChatGPT',
-  'chat.openai.com': 'ChatGPT',
-  'claude.ai': 'Claude',
-  'perplexity.ai': 'Perplexity',
-  'gemini.google.com': 'Gemini',
-  'bard.google.com': 'Gemini',
-  'notebooklm.google.com': 'NotebookLM',
-  'copilot.microsoft.com': 'Copilot',
-  'copilot.cloud.microsoft': 'Copilot',
-  'm365.cloud.microsoft': 'Copilot',
-  'chat.deepseek.com': 'DeepSeek',
-  'chat.mistral.ai': 'Mistral',
-  'grok.com': 'Grok',
-  'x.ai': 'Grok',
-  'meta.ai': 'Meta AI',
-  'you.com': 'You.com',
-  'phind.com': 'Phind',
-  'poe.com': 'Poe',
-  'duck.ai': 'Duck.ai',
-  'kagi.com': 'Kagi',
-  'chat.qwen.ai': 'Qwen',
-  'kimi.com': 'Kimi',
-}
+const ASSISTANTS: ReadonlyMap<string, string> = new Map([
+  ['chatgpt.com', 'ChatGPT'],
+  ['chat.openai.com', 'ChatGPT'],
+  ['claude.ai', 'Claude'],
+  ['perplexity.ai', 'Perplexity'],
+  ['gemini.google.com', 'Gemini'],
+  ['bard.google.com', 'Gemini'],
+  ['notebooklm.google.com', 'NotebookLM'],
+  ['copilot.microsoft.com', 'Copilot'],
+  ['copilot.cloud.microsoft', 'Copilot'],
+  ['m365.cloud.microsoft', 'Copilot'],
+  ['chat.deepseek.com', 'DeepSeek'],
+  ['chat.mistral.ai', 'Mistral'],
+  ['grok.com', 'Grok'],
+  ['x.ai', 'Grok'],
+  ['meta.ai', 'Meta AI'],
+  ['you.com', 'You.com'],
+  ['phind.com', 'Phind'],
+  ['poe.com', 'Poe'],
+  ['duck.ai', 'Duck.ai'],
+  ['kagi.com', 'Kagi'],
+  ['chat.qwen.ai', 'Qwen'],
+  ['kimi.com', 'Kimi'],
+])
 
 const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:[]+)/i
 const HOST_CHARACTERS_MAX = 253
 
 /** The assistant whose pages a host serves, if any. */
 export function findAssistant(host: string): string | null {
-  return ASSISTANTS[host] ?? ASSISTANTS[host.replace(/^www\./, '')] ?? null
+  return ASSISTANTS.get(host) ?? ASSISTANTS.get(host.replace(/^www\./, '')) ?? null
 }
 
 /**
