@@ -1,5 +1,6 @@
-import { parseDocument } from 'yaml'
+import { isScalar } from 'yaml'
 import type { FrontMatter } from './page-facts.ts'
+import { readYaml, yamlFields, yamlTexts } from './read-yaml.ts'
 import { isExternal } from './site-path.ts'
 
 const NONE: FrontMatter = {
@@ -18,15 +19,15 @@ const ROUTE_FIELDS = ['slug', 'permalink', 'url']
 const REDIRECT_FIELDS = ['redirect_from', 'redirect_froms', 'aliases', 'redirects']
 const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema']
 
-/** Real front matter has a few hundred characters. More is data that somebody else checks. */
-const FRONT_MATTER_CHARACTERS_MAX = 64 * 1024
+/** Real front matter has a few hundred characters. More is data that somebody else checks, and YAML takes long to read. */
+export const FRONT_MATTER_CHARACTERS_MAX = 16 * 1024
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m
 
 /** Reads YAML front matter. TOML (`+++`) is stepped over, since only Hugo has it and nothing here depends on its fields. */
 export function readFrontMatter(text: string): { frontMatter: FrontMatter; endOffset: number } {
-  const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n[\s\S]*?^\+\+\+[ \t]*\r?$/m.exec(text)
+  const toml = /^\uFEFF?\+\+\+/.test(text) ? /^\uFEFF?\+\+\+[ \t]*\r?\n[\s\S]*?^\+\+\+[ \t]*\r?$/m.exec(text) : null
   if (toml?.index === 0) return { frontMatter: { ...NONE, endLine: countLines(toml[0]) }, endOffset: toml[0].length }
   const opening = OPENING.exec(text)
   if (!opening) return { frontMatter: NONE, endOffset: 0 }
@@ -48,36 +49,26 @@ function readFields(source: string): FrontMatter {
   const valid: FrontMatter = { ...NONE, status: 'valid' }
   // Templates are filled in before anything reads them as YAML.
   if (/\{\{|\{%/.test(source) || source.length > FRONT_MATTER_CHARACTERS_MAX) return valid
-  try {
-    const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' })
-    const error = document.errors[0]
-    if (error) return invalid(error.message, countLines(source.slice(0, error.pos[0])) + 1)
-    const fields: unknown = document.toJS()
-    if (fields === null) return valid
-    if (typeof fields !== 'object' || Array.isArray(fields)) return invalid('It is not a list of fields.', 2)
-    return { ...valid, ...pickFields(fields as Record<string, unknown>) }
-  } catch (error) {
-    // The YAML package throws for aliases without an anchor and for those that would grow without bound.
-    return invalid(error instanceof Error ? error.message : String(error), 2)
+  const { contents, anchors, fault } = readYaml(source)
+  if (fault) return invalid(fault.message, countLines(source.slice(0, fault.offset)) + 1)
+  if (contents === null || (isScalar(contents) && contents.value === null)) return valid
+  const fields = yamlFields(contents)
+  if (!fields) return invalid('It is not a list of fields.', 2)
+  const textsOf = (name: string) => yamlTexts(fields.get(name), anchors)
+  return {
+    ...valid,
+    title: textsOf('title')[0] ?? null,
+    id: textsOf('id')[0] ?? null,
+    routes: ROUTE_FIELDS.flatMap(textsOf).filter((route) => !isExternal(route)),
+    redirectsFrom: REDIRECT_FIELDS.flatMap(textsOf),
+    isGenerated: GENERATED_FIELDS.some((name) => isGiven(fields.get(name))),
   }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(isScalar(value) && value.value === null)
 }
 
 function invalid(error: string, errorLine: number): FrontMatter {
   return { ...NONE, status: 'invalid', error: error.split('\n')[0]!, errorLine }
-}
-
-function pickFields(fields: Record<string, unknown>): Partial<FrontMatter> {
-  return {
-    title: texts(fields['title'])[0] ?? null,
-    id: texts(fields['id'])[0] ?? null,
-    routes: ROUTE_FIELDS.flatMap((name) => texts(fields[name])).filter((route) => !isExternal(route)),
-    redirectsFrom: REDIRECT_FIELDS.flatMap((name) => texts(fields[name])),
-    isGenerated: GENERATED_FIELDS.some((name) => fields[name] !== undefined && fields[name] !== null),
-  }
-}
-
-function texts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(texts)
-  if (typeof value === 'number') return [String(value)]
-  return typeof value === 'string' && value !== '' ? [value] : []
 }

@@ -21,8 +21,21 @@ const QUOTED_EXPRESSION = /\{\s*(["'`])((?:(?!\1)[^\\\n$])*)\1\s*\}/y
 /** Far more than any real tag has. Without a bound, a page of unclosed tags would take quadratic time. */
 const TAG_CHARACTERS_MAX = 10_000
 
+/** How many characters may still be read for nothing. A page of unclosed tags or braces would be read to its end for each of them. */
+export interface Patience {
+  characters: number
+}
+
 /** Reads an HTML or JSX tag at a `<`; null when it is none, as in `a < b`. Nothing beyond `blockEnd` is looked at. */
-export function readTag(text: string, start: number, blockEnd: number): HtmlTag | null {
+export function readTag(text: string, start: number, blockEnd: number, patience: Patience): HtmlTag | null {
+  if (patience.characters <= 0) return null
+  const reached = { at: start }
+  const tag = tryTag(text, start, blockEnd, reached)
+  if (!tag) patience.characters -= reached.at - start
+  return tag
+}
+
+function tryTag(text: string, start: number, blockEnd: number, reached: { at: number }): HtmlTag | null {
   const limit = Math.min(blockEnd, start + TAG_CHARACTERS_MAX)
   let at = start + 1
   if (text[at] === '/') at += 1
@@ -39,21 +52,26 @@ export function readTag(text: string, start: number, blockEnd: number): HtmlTag 
     }
     // A spread such as `{...props}`.
     if (text[at] === '{') {
-      const close = closeBrace(text, at, limit)
+      const close = braceEnd(text, at, limit)
+      reached.at = close ?? limit
       if (close === null) return null
       at = close
       continue
     }
     const attribute = match(ATTRIBUTE, text, at)
+    reached.at = at
     if (!attribute) return null
     at = skipSpace(text, at + attribute[0].length, limit)
     if (text[at] !== '=') continue
     const value = readValue(text, skipSpace(text, at + 1, limit), limit)
+    // A value that does not end was looked for up to the limit.
+    reached.at = value?.next ?? limit
     if (!value) return null
     if (value.end !== null)
       attributes.push({ name: attribute[0], value: text.slice(value.start, value.end), start: value.start, end: value.end })
     at = value.next
   }
+  reached.at = limit
   return null
 }
 
@@ -76,7 +94,7 @@ function readValue(text: string, at: number, limit: number): ValueRange | null {
       const start = text.indexOf(literal[1]!, at) + 1
       return { start, end: start + literal[2]!.length, next: at + literal[0].length }
     }
-    const next = closeBrace(text, at, limit)
+    const next = braceEnd(text, at, limit)
     return next === null ? null : { start: at, end: null, next }
   }
   let end = at
@@ -85,8 +103,15 @@ function readValue(text: string, at: number, limit: number): ValueRange | null {
 }
 
 /** The offset after the brace that closes the one at `start`; strings inside are stepped over. */
-export function closeBrace(text: string, start: number, blockEnd: number): number | null {
+export function closeBrace(text: string, start: number, blockEnd: number, patience: Patience): number | null {
+  if (patience.characters <= 0) return null
   const limit = Math.min(blockEnd, start + TAG_CHARACTERS_MAX)
+  const end = braceEnd(text, start, limit)
+  if (end === null) patience.characters -= limit - start
+  return end
+}
+
+function braceEnd(text: string, start: number, limit: number): number | null {
   let depth = 0
   for (let at = start; at < limit; at += 1) {
     const character = text[at]

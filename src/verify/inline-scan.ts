@@ -1,4 +1,4 @@
-import { closeBrace, type HtmlTag, readTag } from './html-tag.ts'
+import { closeBrace, type HtmlTag, type Patience, readTag } from './html-tag.ts'
 
 /** A link or image in a block; offsets are into the whole text. */
 export interface FoundTarget {
@@ -17,8 +17,8 @@ export interface FoundTarget {
 export interface InlineFacts {
   targets: FoundTarget[]
   tags: { start: number; tag: HtmlTag }[]
-  /** How often a `<` or `{` began nothing. */
-  misses: number
+  /** For each `<` and `{` that begins nothing. */
+  patience: Patience
 }
 
 /** The brackets that are open. */
@@ -31,8 +31,12 @@ interface Brackets {
 const INTERESTING = /[\\`<[\]!{]/g
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/y
 
-/** So many tags and braces of one block may turn out to be none; the next ones are taken as text, so that time stays in proportion. */
-const MISSES_MAX = 1000
+/**
+ * What may be read for tags and braces that turn out to be none, for each character of a block and once for the block; the next ones
+ * are taken as text, so that time stays in proportion.
+ */
+const PATIENCE_PER_CHARACTER = 4
+const PATIENCE = 2000
 
 /** Longer targets exist only as data URLs, which nothing checks. */
 const TARGET_CHARACTERS_MAX = 4000
@@ -48,7 +52,8 @@ export function scanInline(
   isMdx: boolean,
   isDefined: (label: string) => boolean,
 ): InlineFacts {
-  const facts: InlineFacts = { targets: [], tags: [], misses: 0 }
+  const patience = { characters: PATIENCE + PATIENCE_PER_CHARACTER * (end - start) }
+  const facts: InlineFacts = { targets: [], tags: [], patience }
   const brackets: Brackets = { open: [], closedBefore: 0 }
   const absentRuns = new Set<number>()
   // The search must not run on into later blocks, or a long page of plain text would take quadratic time.
@@ -126,25 +131,23 @@ function stepOverTag(text: string, start: number, end: number, facts: InlineFact
     })
     return targetEnd + 1
   }
-  const tag = facts.misses > MISSES_MAX ? null : readTag(text, start, end)
-  if (!tag) {
-    facts.misses += 1
-    return start + 1
-  }
+  const tag = readTag(text, start, end, facts.patience)
+  if (!tag) return start + 1
   facts.tags.push({ start, tag })
   return tag.end
 }
 
 /** In MDX braces hold JavaScript, in which brackets are no links. Elsewhere only the comment form is known. */
 function stepOverExpression(text: string, start: number, end: number, isMdx: boolean, facts: InlineFacts): number {
-  if ((!isMdx && !text.startsWith('{/*', start)) || facts.misses > MISSES_MAX) return start + 1
-  const close = text.startsWith('{/*', start) ? commentEnd(text, start, end) : closeBrace(text, start, end)
-  if (close === null) facts.misses += 1
-  return close ?? start + 1
+  const isComment = text.startsWith('{/*', start)
+  if (!isMdx && !isComment) return start + 1
+  return (isComment ? commentEnd(text, start, end, facts) : closeBrace(text, start, end, facts.patience)) ?? start + 1
 }
 
-function commentEnd(text: string, start: number, end: number): number | null {
+function commentEnd(text: string, start: number, end: number, { patience }: InlineFacts): number | null {
+  if (patience.characters <= 0) return null
   const close = text.slice(start, end).indexOf('*/}')
+  if (close === -1) patience.characters -= end - start
   return close === -1 ? null : start + close + 3
 }
 

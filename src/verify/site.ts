@@ -106,10 +106,10 @@ function foldersOf(files: ReadonlySet<string>): Set<string> {
 function readSettings(files: SiteFiles): SiteSettings {
   const settings = noSettings()
   for (const part of READERS.map((read) => read(files))) {
-    settings.mounts.push(...part.mounts)
-    settings.navigation.push(...part.navigation)
-    settings.redirects.push(...part.redirects)
-    settings.generated.push(...part.generated)
+    settings.mounts = settings.mounts.concat(part.mounts)
+    settings.navigation = settings.navigation.concat(part.navigation)
+    settings.redirects = settings.redirects.concat(part.redirects)
+    settings.generated = settings.generated.concat(part.generated)
     if (part.slugStyle === 'loose') settings.slugStyle = 'loose'
     settings.stripsNumbers ||= part.stripsNumbers
   }

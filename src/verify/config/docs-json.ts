@@ -22,7 +22,7 @@ export function readDocsJson(files: SiteFiles): SiteSettings {
     settings.mounts.push({ prefix: '', folder, isCertain: true })
     settings.slugStyle = 'loose'
     readTree(files, path, text, tree, folder, settings, new Set())
-    settings.redirects.push(...redirectsIn(path, text, fieldOf(tree, 'redirects'), folder))
+    for (const redirect of redirectsIn(path, text, fieldOf(tree, 'redirects'), folder)) settings.redirects.push(redirect)
   }
   return settings
 }

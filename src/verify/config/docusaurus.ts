@@ -34,7 +34,7 @@ export function readDocusaurus(files: SiteFiles): SiteSettings {
     addDocsFolders(files, site, tree, settings)
     addStandardFolders(files, site, settings)
     for (const { object } of allObjects(tree)) {
-      settings.redirects.push(...redirectsIn(path, text, fieldOf(object, 'redirects'), ''))
+      for (const redirect of redirectsIn(path, text, fieldOf(object, 'redirects'), '')) settings.redirects.push(redirect)
       for (const name of ['outputDir', 'out']) {
         const generated = joinPath(site, textOf(fieldOf(object, name))?.value ?? '..')
         if (generated) settings.generated.push(generated)

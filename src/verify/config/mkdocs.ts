@@ -1,7 +1,8 @@
-import { isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml'
+import { isMap, isPair, isScalar, isSeq } from 'yaml'
 import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
 import { folderOf, isExternal, joinPath, nameOf } from '../site-path.ts'
+import { readYaml } from '../read-yaml.ts'
 import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 
 /** Plug-ins that write pages during the build, or that take them from elsewhere. */
@@ -16,12 +17,16 @@ const GENERATING_PLUGINS = [
   'blog',
 ]
 
+/** A navigation of several thousand pages has less. YAML takes seconds to read for each megabyte. */
+const CHARACTERS_MAX = 256 * 1024
+
 /** Reads `mkdocs.yml`: the folder of the pages, `nav`, and the redirects plug-in. */
 export function readMkdocs(files: SiteFiles): SiteSettings {
   const settings = noSettings()
   for (const [path, text] of files.texts) {
     if (!/^mkdocs\.ya?ml$/.test(nameOf(path))) continue
-    const { contents } = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
+    if (text.length > CHARACTERS_MAX) continue
+    const { contents } = readYaml(text, { isLenient: true })
     const folder = joinPath(folderOf(path), scalarText(field(contents, 'docs_dir')) ?? 'docs')
     if (folder === null) continue
     settings.mounts.push({ prefix: '', folder, isCertain: false })

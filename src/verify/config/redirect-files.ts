@@ -11,11 +11,11 @@ const JSON_FILES = new Set(['redirects.json', 'redirects.jsonc', 'vercel.json', 
 export function readRedirectFiles(files: SiteFiles): SiteSettings {
   const settings = noSettings()
   for (const [path, text] of files.texts) {
-    if (nameOf(path) === '_redirects') settings.redirects.push(...readLines(path, text))
+    if (nameOf(path) === '_redirects') settings.redirects = settings.redirects.concat(readLines(path, text))
     if (!JSON_FILES.has(nameOf(path))) continue
     const tree = readLiterals(text)
     const list = fieldOf(tree, 'redirects') ?? (nameOf(path) === 'vercel.json' ? undefined : tree)
-    settings.redirects.push(...redirectsIn(path, text, list, folderOf(path)))
+    settings.redirects = settings.redirects.concat(redirectsIn(path, text, list, folderOf(path)))
   }
   return settings
 }

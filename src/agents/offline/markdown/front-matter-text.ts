@@ -12,7 +12,7 @@ const TEXT_KEYS = new Set([
   'tagline',
 ])
 
-const ENTRY = /^(?<key>[A-Za-z_][\w-]*):[ \t]+(?<value>\S.*?)[ \t]*\r?$/u
+const ENTRY = /^(?<key>[A-Za-z_][\w-]*):[ \t]+(?<value>\S.*)$/u
 
 export interface TextRange {
   start: number
@@ -29,7 +29,7 @@ export function frontMatterTextRanges(matter: string): TextRange[] {
   const ranges: TextRange[] = []
   let start = 0
   for (const line of matter.split('\n')) {
-    const entry = ENTRY.exec(line)?.groups
+    const entry = ENTRY.exec(line.trimEnd())?.groups
     const value = entry?.['value'] ?? ''
     if (entry && TEXT_KEYS.has((entry['key'] ?? '').toLowerCase())) {
       const from = start + line.indexOf(value, (entry['key'] ?? '').length + 1)

@@ -1,4 +1,6 @@
-import { isMap, isScalar, parseDocument } from 'yaml'
+import { isScalar } from 'yaml'
+import { FRONT_MATTER_CHARACTERS_MAX } from '../../../../verify/front-matter.ts'
+import { readYaml, yamlFields } from '../../../../verify/read-yaml.ts'
 
 /** A page cut at its front matter. */
 interface SplitPage {
@@ -17,21 +19,12 @@ export function splitFrontMatter(page: string): SplitPage {
 
 /** The fields by name; null when they are not valid YAML. */
 export function readFields(matter: string): Map<string, unknown> | null {
-  try {
-    const document = parseDocument(matter, { logLevel: 'silent', prettyErrors: false })
-    if (document.errors.length > 0) return null
-    if (document.contents === null) return new Map()
-    if (!isMap(document.contents)) return null
-    return new Map(
-      document.contents.items.map(({ key, value }) => [
-        isScalar(key) ? String(key.value) : '',
-        isScalar(value) ? value.value : value,
-      ]),
-    )
-  } catch {
-    // The YAML package throws for aliases that would grow without bound.
-    return null
-  }
+  if (matter.length > FRONT_MATTER_CHARACTERS_MAX) return null
+  const { contents, fault } = readYaml(matter)
+  if (fault) return null
+  if (contents === null) return new Map()
+  const fields = yamlFields(contents)
+  return fields && new Map([...fields].map(([name, value]) => [name, isScalar(value) ? value.value : value]))
 }
 
 /** Writes one field: in place when it is a one-line value, else as a new line at the start. Null when neither is certain. */

@@ -7,6 +7,8 @@ import { readFields, splitFrontMatter, withField } from './front-matter-fields.t
 /** Search engines show about this much of a description. */
 const DESCRIPTION_CHARACTERS_MAX = 160
 const DESCRIPTION_CHARACTERS_MIN = 20
+/** The first sentence has to end well before. */
+const PARAGRAPH_CHARACTERS_MAX = 1000
 
 /** Files that are read on the code host, and parts that other pages include: neither has a place for metadata. */
 const NOT_A_SITE_PAGE =
@@ -70,7 +72,8 @@ function firstSentence(page: string, dialect: 'md' | 'mdx'): string | null {
     lines
       .slice(start, end < 0 ? lines.length : end)
       .map(({ text }) => text.trim())
-      .join(' '),
+      .join(' ')
+      .slice(0, PARAGRAPH_CHARACTERS_MAX),
   )
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(paragraph)?.[0] ?? ''
   const fits = sentence.length >= DESCRIPTION_CHARACTERS_MIN && sentence.length <= DESCRIPTION_CHARACTERS_MAX

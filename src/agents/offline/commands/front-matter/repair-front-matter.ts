@@ -1,8 +1,9 @@
+import { FRONT_MATTER_CHARACTERS_MAX } from '../../../../verify/front-matter.ts'
 import type { PageRule } from '../page-rules.ts'
 import { readFields, splitFrontMatter } from './front-matter-fields.ts'
 
 /** A line with a key and a bare value. */
-const ENTRY = /^(?<key>[A-Za-z_][\w-]*):(?<gap>[ \t]*)(?<value>.*?)[ \t]*$/u
+const ENTRY = /^(?<key>[A-Za-z_][\w-]*):[ \t]*(?<value>.*)$/u
 
 /** Repairs that change how a value is written and never what it says. They are tried one after the other on each line. */
 const REPAIRS: ((line: string) => string)[] = [
@@ -16,10 +17,10 @@ export const repairFrontMatter: PageRule = (page) => {
   const opened = closeFrontMatter(page)
   const { matter } = splitFrontMatter(opened)
   if (matter === null || readFields(matter)) return { page: opened, changes: opened === page ? [] : ['front matter closed'] }
-  let lines = matter.split('\n')
+  let lines = matter.length > FRONT_MATTER_CHARACTERS_MAX ? [] : matter.split('\n')
   for (const repair of REPAIRS) {
     lines = lines.map(repair)
-    if (readFields(lines.join('\n'))) {
+    if (lines.length > 0 && readFields(lines.join('\n'))) {
       const start = opened.indexOf('\n') + 1
       return {
         page: opened.slice(0, start) + lines.join('\n') + opened.slice(start + matter.length),
@@ -43,7 +44,7 @@ function closeFrontMatter(page: string): string {
 
 /** Puts a value in double quotes when something in it has a meaning to YAML that the writer cannot have wanted. */
 function quoteValue(line: string): string {
-  const found = ENTRY.exec(line)?.groups
+  const found = ENTRY.exec(line.trimEnd())?.groups
   const value = found?.['value'] ?? ''
   if (!found || value === '' || readFields(line)) return line
   const inner = innerText(value)

@@ -1,9 +1,12 @@
-import { parseDocument } from 'yaml'
+import { readYaml } from '../../../../verify/read-yaml.ts'
 import { plural } from '../../reading.ts'
 import { type PageLine, readPageLines } from '../../markdown/page-lines.ts'
 import type { PageRule } from '../page-rules.ts'
 
 const BARE_FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(?:`{3,}|~{3,})[ \t]*$/u
+
+/** An example on a page has less, and YAML takes long to read. */
+const YAML_CHARACTERS_MAX = 16 * 1024
 
 /** Names the language of a code block that names none, when there is no doubt about it. */
 export const addFenceLanguages: PageRule = (page, { dialect }) => {
@@ -32,9 +35,10 @@ export const addFenceLanguages: PageRule = (page, { dialect }) => {
 }
 
 function contentAfter(lines: readonly PageLine[], opening: number): string {
-  const end = lines.findIndex((line, index) => index > opening && line.kind === 'fence')
+  let end = opening + 1
+  while (end < lines.length && lines[end]!.kind !== 'fence') end += 1
   return lines
-    .slice(opening + 1, end < 0 ? lines.length : end)
+    .slice(opening + 1, end)
     .map(({ text }) => text)
     .join('\n')
 }
@@ -63,5 +67,5 @@ function isCertainlyYaml(text: string, lines: readonly string[]): boolean {
   const isEntry = (line: string) => /^\s*(?:- )?[A-Za-z_][\w.-]*:(?: \S.*)?$|^\s+- \S.*$/u.test(line)
   const isNested = lines.some((line) => /^\s+\S/u.test(line)) && lines.some((line) => line.endsWith(':'))
   if (lines.length < 3 || !isNested || !lines.every(isEntry)) return false
-  return parseDocument(text, { logLevel: 'silent' }).errors.length === 0
+  return text.length <= YAML_CHARACTERS_MAX && readYaml(text).fault === null
 }
