@@ -4,6 +4,9 @@ import { unmask } from './grammar/masked-text.ts'
 import type { Command, CommandContext, Reading, Understood } from './reading.ts'
 import type { Report } from './summary.ts'
 
+/** Nobody names more in one sentence, and each one is held against every command. */
+const OBJECTS_MAX = 20
+
 /** Reads a clause with the first command that knows it. */
 export function understand(commands: readonly Command[], clause: Clause, context: CommandContext): Reading | null {
   for (const command of commands) {
@@ -22,7 +25,7 @@ export function understandAll(commands: readonly Command[], clause: Clause, cont
   if (whole?.kind === 'understood') return [whole]
   const found = /^(?<verb>\S+) (?<objects>.+)$/u.exec(clause.text)?.groups
   const objects = (found?.['objects'] ?? '').split(/,\s*(?:and\s+)?|\s+and\s+/u)
-  if (objects.length > 1) {
+  if (objects.length > 1 && objects.length <= OBJECTS_MAX) {
     const readings = objects.map((object) =>
       understand(commands, { ...clause, text: `${found?.['verb'] ?? ''} ${object}` }, context),
     )

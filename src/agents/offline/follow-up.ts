@@ -127,9 +127,12 @@ function forTerm(reading: Understood, term: string): Reading {
   return reading.forTerm?.(term) ?? unclear('The earlier instruction has no term that another one could take the place of.')
 }
 
+/** "The same" means something that was said a moment ago; a job can have hundreds of messages. */
+const MESSAGES_MAX = 20
+
 /** The last instruction of the job that can be read on its own. */
 function lastInstruction(task: Earlier, context: CommandContext): { clause: Clause; reading: Understood } | null {
-  for (const { prompt } of [...task.history].reverse()) {
+  for (const { prompt } of task.history.slice(-MESSAGES_MAX).reverse()) {
     for (const written of readClauses(prompt, context.site).reverse()) {
       const text = written.text.replace(AGAIN, '')
       const clause = { ...written, text }

@@ -1,3 +1,4 @@
+import type { Nspell } from 'nspell'
 import type { Clause } from './grammar/clause.ts'
 import type { Site } from './site/site.ts'
 
@@ -29,6 +30,8 @@ export interface CommandContext {
   /** The project's own words for the spelling check. */
   words: string
   signal: AbortSignal
+  /** Loaded by the first spelling check. */
+  dictionary?: Promise<Nspell>
 }
 
 /** An instruction that was understood, ready to be carried out. */

@@ -48,8 +48,8 @@ async function applyRules(
     for (const rule of rules) {
       const { page, changes, left = [] } = rule(text, { path, dialect: dialectOf(path), site })
       text = page
-      outcome.changes.push(...changes.map((what) => ({ path, what })))
-      outcome.left.push(...left.map((item) => ({ ...item, path })))
+      for (const what of changes) outcome.changes.push({ path, what })
+      for (const item of left) outcome.left.push({ ...item, path })
     }
     if (text !== before) site.write(path, text)
   }

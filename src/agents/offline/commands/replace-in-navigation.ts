@@ -21,20 +21,21 @@ export function replaceInNavigation(site: Site, term: TermPattern, isInScope: (p
   for (const path of site.paths().filter((one) => isConfigPath(one) && isInScope(one))) {
     const text = site.text(path)
     const labels = /\.ya?ml$/iu.test(path) ? yamlLabels(text) : literalLabels(text)
-    let count = 0
-    let changed = text
-    // From the end, so that the ranges before a change stay true.
-    for (const { start, end } of labels.sort((a, b) => b.start - a.start)) {
+    const parts: string[] = []
+    let [count, position] = [0, 0]
+    for (const { start, end } of labels.sort((a, b) => a.start - b.start)) {
       const label = text.slice(start, end)
       const replaced = label.replaceAll(term.pattern, (match, ...rest) => {
         const at = rest.find((part): part is number => typeof part === 'number') ?? 0
         return term.isDone(label, at) ? match : term.replacement(match)
       })
       // A text that would need escapes is left to a person.
-      if (replaced === label || /["'\\\n:#]/u.test(replaced) || replaced.trim() === '') continue
-      changed = changed.slice(0, start) + replaced + changed.slice(end)
+      if (start < position || replaced === label || /["'\\\n:#]/u.test(replaced) || replaced.trim() === '') continue
+      parts.push(text.slice(position, start), replaced)
+      position = end
       count += 1
     }
+    const changed = parts.join('') + text.slice(position)
     // A label elsewhere than in the navigation is a setting, which no agent may change.
     if (count === 0 || !isNavigationEdit(path, text, changed)) continue
     site.write(path, changed)

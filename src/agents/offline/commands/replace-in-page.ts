@@ -50,10 +50,13 @@ function isWithin(region: Region, at: number, match: string, page: string): bool
   return !BLOCK_START.test(nextLine) && !/^\s*(?:#{1,6}\s|\|)/u.test(page.slice(lineStart, at))
 }
 
+/** No title or description is longer; each match looks at all of its value. */
+const VALUE_CHARACTERS_MAX = 2000
+
 /** The text as it may stand in a YAML value; null when the value would have to be written in another way. */
 function asFrontMatter(page: string, region: Region, at: number, match: string, text: string): string | null {
   const quote = page[region.start - 1]
-  if (text.includes('\n')) return null
+  if (text.includes('\n') || region.end - region.start > VALUE_CHARACTERS_MAX) return null
   if (quote === '"') return text.replaceAll(/["\\]/gu, String.raw`\$&`)
   if (quote === "'") return text.replaceAll("'", "''")
   const value = page.slice(region.start, at) + text + page.slice(at + match.length, region.end)

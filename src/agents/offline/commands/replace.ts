@@ -64,10 +64,13 @@ const DESCRIPTION =
   /\b(?:the|a|an|this|that|these|those|it|its|them|their|our|my|your|some|any|all|every|each|newer|older|better|latest|current|one|ones|and|or|which|what|more|less|following)\b/iu
 
 const CASE =
-  /[\s,(]*\b(?:(?:and\s+)?(?:keep(?:ing)?|preserv(?:e|ing)|match(?:ing)?\s+the|follow(?:ing)?)\s+(?:the\s+)?(?:case|capitals|capitali[sz]ation))\b\)?/iu
-const ANY_CASE = /[\s,(]*\b(?:in any case|case[- ]insensitive(?:ly)?|ignoring (?:the )?case|ignore case|whatever the case)\b\)?/iu
-const EXACT = /[\s,(]*\b(?:exact(?:ly)?(?: (?:case|match(?:es)?|text))?(?: only)?|case[- ]sensitive(?:ly)?|match case)\b\)?/iu
-const PLURALS = /[\s,(]*\b(?:and|with|including|also)?\s*(?:its|the|their)?\s*plurals?(?: forms?)?(?: too| as well)?\b\)?/iu
+  /(?<![\s,(])[\s,(]*\b(?:(?:and\s+)?(?:keep(?:ing)?|preserv(?:e|ing)|match(?:ing)?\s+the|follow(?:ing)?)\s+(?:the\s+)?(?:case|capitals|capitali[sz]ation))\b\)?/iu
+const ANY_CASE =
+  /(?<![\s,(])[\s,(]*\b(?:in any case|case[- ]insensitive(?:ly)?|ignoring (?:the )?case|ignore case|whatever the case)\b\)?/iu
+const EXACT =
+  /(?<![\s,(])[\s,(]*\b(?:exact(?:ly)?(?: (?:case|match(?:es)?|text))?(?: only)?|case[- ]sensitive(?:ly)?|match case)\b\)?/iu
+const PLURALS =
+  /(?<![\s,(])[\s,(]*\b(?:and|with|including|also)?\s*(?:its|the|their)?\s*plurals?(?: forms?)?(?: too| as well)?\b\)?/iu
 
 export const replace: Command = {
   examples: [

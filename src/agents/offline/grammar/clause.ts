@@ -16,27 +16,30 @@ export interface Clause {
   includesMarkup: boolean
 }
 
+/* What may stand in front of such words is read from its start only, or a long row of commas would be read anew from each of them. */
+
 const EVERYWHERE =
-  /[\s,]*\b(?:everywhere|throughout(?: the (?:docs|documentation|site|pages))?|site-?wide|globally|(?:across|in|on|over|through|for) (?:all|every|each|the whole|the entire|the|all of the|all the|our)(?: of)?(?: the| our)? (?:docs|documentation|site|pages?|files?|repository|repo|website))\b/giu
+  /(?<![\s,])[\s,]*\b(?:everywhere|throughout(?: the (?:docs|documentation|site|pages))?|site-?wide|globally|(?:across|in|on|over|through|for) (?:all|every|each|the whole|the entire|the|all of the|all the|our)(?: of)?(?: the| our)? (?:docs|documentation|site|pages?|files?|repository|repo|website))\b/giu
 
 const NOT_IN_CODE =
-  /[\s,]*\b(?:but )?(?:(?:do not|don['’]?t) (?:touch|change|edit)|not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
+  /(?<![\s,])[\s,]*\b(?:but )?(?:(?:do not|don['’]?t) (?:touch|change|edit)|not|except|excluding|without|outside(?: of)?|skip(?:ping)?|ignor(?:e|ing)|leave|leaving)(?: for)?(?: in| inside)?(?: the)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?)?(?: alone| untouched)?\b/iu
 
 const IN_CODE =
-  /[\s,(]*\b(?:and )?(?:also (?:in|inside|within)|including(?: in| inside)?|even (?:in|inside|within)|as well as in|and in|in text and)(?: the| all)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?| snippets?)?\)?/iu
+  /(?<![\s,(])[\s,(]*\b(?:and )?(?:also (?:in|inside|within)|including(?: in| inside)?|even (?:in|inside|within)|as well as in|and in|in text and)(?: the| all)?(?: inline)? code(?: blocks?| fences?| samples?| examples?| spans?| snippets?)?\)?/iu
 
-const IN_MARKUP = /[\s,(]*\b(?:and )?(?:also in|including(?: in)?|even in)(?: the)?(?: html| jsx)? (?:attributes|props)\b\)?/iu
+const IN_MARKUP =
+  /(?<![\s,(])[\s,(]*\b(?:and )?(?:also in|including(?: in)?|even in)(?: the)?(?: html| jsx)? (?:attributes|props)\b\)?/iu
 
 /** A path: quoted, or a word with a slash, a wildcard or a file ending. */
 const WORD = String.raw`(?:${ANY_QUOTE}|(?:\.{1,2}\/|\/)?[\w@~*?.\-[\]()]+(?:\/[\w@~*?.\-[\]()]+)*\/?)`
 const NOUN = String.raw`(?:\s+(?:folder|directory|section|pages?|files?))?`
 const PATH_LIST = String.raw`(?:the\s+)?(?:(?:files?|pages?|folders?|director(?:y|ies))\s+)?(${WORD}${NOUN}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+)(?:in\s+)?${WORD}${NOUN})*)`
 const EXCEPT = new RegExp(
-  String.raw`[\s,(]*\b(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|apart\s+from|other\s+than|leaving\s+out|(?:do\s+not|don['’]?t)\s+(?:touch|change|edit)|not|skip|ignore)\s+(?:(?:in|on|under|inside|for)\s+)?${PATH_LIST}\)?`,
+  String.raw`(?<![\s,(])[\s,(]*\b(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|apart\s+from|other\s+than|leaving\s+out|(?:do\s+not|don['’]?t)\s+(?:touch|change|edit)|not|skip|ignore)\s+(?:(?:in|on|under|inside|for)\s+)?${PATH_LIST}\)?`,
   'giu',
 )
 const ONLY = new RegExp(
-  String.raw`[\s,(]*\b(?:but\s+)?(?:only\s+|just\s+)?(?:in|on|under|inside|within|below|of|across)\s+${PATH_LIST}(?:\s+only)?\)?`,
+  String.raw`(?<![\s,(])[\s,(]*\b(?:but\s+)?(?:only\s+|just\s+)?(?:in|on|under|inside|within|below|of|across)\s+${PATH_LIST}(?:\s+only)?\)?`,
   'giu',
 )
 

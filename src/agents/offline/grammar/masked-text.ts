@@ -2,6 +2,8 @@
 export interface MaskedText {
   text: string
   quotes: string[]
+  /** Each quoted part as it was written, with its marks. */
+  sources: string[]
 }
 
 /** Private-use characters: they have no meaning of their own, and a prompt that contains them loses them first. */
@@ -14,10 +16,14 @@ export const QUOTE = `${OPEN}(\\d+)${CLOSE}`
 /** The same without a group. */
 export const ANY_QUOTE = `${OPEN}\\d+${CLOSE}`
 
-const PAIRS: Record<string, string> = { '"': '"', '“': '”', '„': '“', '«': '»', '‘': '’', "'": "'" }
-
-/** A fenced block in a prompt is a given text of several lines. */
-const FENCED = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*(?=\n|$)/u
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ['‘', '’'],
+  ["'", "'"],
+])
 
 /** A quotation is at most a long section of a page. One in single quotes is shorter, since most of those are apostrophes. */
 const QUOTE_CHARACTERS_MAX = 20_000
@@ -25,14 +31,17 @@ const SINGLE_QUOTE_CHARACTERS_MAX = 300
 
 export function maskQuotes(prompt: string): MaskedText {
   const quotes: string[] = []
+  const sources: string[] = []
   const source = prompt.replaceAll(/[\uE000\uE001]/gu, '')
+  const reader = new QuoteReader(source)
   let text = ''
   let position = 0
   while (position < source.length) {
-    const found = quoteAt(source, position)
+    const found = reader.quoteAt(position)
     if (found) {
       text += `${OPEN}${quotes.length}${CLOSE}`
       quotes.push(found.content)
+      sources.push(source.slice(position, found.end))
       position = found.end
     } else {
       // Marks that quote nothing are stepped over as one, so that a long row of them is not looked at again for each.
@@ -41,7 +50,7 @@ export function maskQuotes(prompt: string): MaskedText {
       position += run
     }
   }
-  return { text, quotes }
+  return { text, quotes, sources }
 }
 
 interface FoundQuote {
@@ -49,42 +58,104 @@ interface FoundQuote {
   end: number
 }
 
-function quoteAt(source: string, at: number): FoundQuote | null {
-  const opener = source[at] ?? ''
-  if (opener === '`' || opener === '~') {
-    const isLineStart = at === 0 || source[at - 1] === '\n'
-    const fenced = isLineStart ? FENCED.exec(source.slice(at, at + QUOTE_CHARACTERS_MAX)) : null
-    if (fenced) return { content: fenced[2] ?? '', end: at + fenced[0].length }
-    return opener === '`' ? codeAt(source, at) : null
+/**
+ * Finds quotations from the start to the end of a prompt. What each mark is closed by is looked up once and kept until the reader is
+ * past it: a prompt of nothing but opening marks would otherwise be read to its end for each of them.
+ */
+class QuoteReader {
+  readonly #source: string
+  /** Where something comes next, by its name; the length of the source when it does not come again. */
+  readonly #next = new Map<string, number>()
+
+  constructor(source: string) {
+    this.#source = source
   }
-  const closer = PAIRS[opener]
-  // An apostrophe opens nothing inside a word, and closes nothing there either: "don't rename it's".
-  if (closer === undefined || /[\p{L}\p{N}]/u.test(source[at - 1] ?? '')) return null
-  return closedBy(source, at, closer)
-}
 
-function codeAt(source: string, at: number): FoundQuote | null {
-  const run = runLength(source, at)
-  const window = source.slice(at + run, at + run + QUOTE_CHARACTERS_MAX)
-  const close = window.indexOf('`'.repeat(run))
-  return close > 0 ? { content: window.slice(0, close), end: at + run + close + run } : null
-}
-
-function closedBy(source: string, at: number, closer: string): FoundQuote | null {
-  const isSingle = closer === "'" || closer === '’'
-  const window = source.slice(at + 1, at + 1 + (isSingle ? SINGLE_QUOTE_CHARACTERS_MAX : QUOTE_CHARACTERS_MAX))
-  const paragraph = window.indexOf('\n\n')
-  const text = paragraph < 0 ? window : window.slice(0, paragraph)
-  for (let close = text.indexOf(closer); close >= 0; close = text.indexOf(closer, close + 1)) {
-    const isApostrophe = isSingle && /[\p{L}\p{N}]/u.test(source[at + 1 + close + 1] ?? '')
-    if (!isApostrophe) return { content: text.slice(0, close), end: at + 1 + close + 1 }
+  quoteAt(at: number): FoundQuote | null {
+    const opener = this.#source[at] ?? ''
+    if (opener === '`' || opener === '~') {
+      const isLineStart = at === 0 || this.#source[at - 1] === '\n'
+      const fenced = isLineStart ? this.#fenceAt(at, opener) : null
+      if (fenced) return fenced
+      return opener === '`' ? this.#codeAt(at) : null
+    }
+    const closer = PAIRS.get(opener)
+    // An apostrophe opens nothing inside a word, and closes nothing there either: "don't rename it's".
+    if (closer === undefined || isWordCharacter(this.#source[at - 1])) return null
+    return this.#closedBy(at, closer)
   }
-  return null
+
+  /** A fenced block in a prompt is a given text of several lines. */
+  #fenceAt(at: number, character: string): FoundQuote | null {
+    const length = runLength(this.#source, at)
+    const lineEnd = this.#source.indexOf('\n', at)
+    if (length < 3 || lineEnd < 0) return null
+    const mark = character.repeat(length)
+    const close = this.#find(`fence ${mark}`, lineEnd + 1, (from) => this.#fenceEnd(mark, from))
+    if (close >= this.#source.length || close - at > QUOTE_CHARACTERS_MAX) return null
+    let end = close
+    while (end > lineEnd + 1 && (this.#source[end - 1] === ' ' || this.#source[end - 1] === '\t')) end -= 1
+    if (end > lineEnd + 1 && this.#source[end - 1] === '\n') end -= 1
+    return { content: this.#source.slice(lineEnd + 1, end), end: this.#endOfBlanks(close + length) }
+  }
+
+  /** Where a mark stands that nothing but blanks follows on its line. */
+  #fenceEnd(mark: string, from: number): number {
+    for (let close = this.#source.indexOf(mark, from); close >= 0; close = this.#source.indexOf(mark, close + 1)) {
+      const end = this.#endOfBlanks(close + mark.length)
+      if (end === this.#source.length || this.#source[end] === '\n') return close
+      // In a longer row of marks, only its end can close.
+      if (this.#source[close + mark.length] === mark[0]) close += runLength(this.#source, close) - mark.length - 1
+    }
+    return -1
+  }
+
+  #endOfBlanks(from: number): number {
+    let end = from
+    while (this.#source[end] === ' ' || this.#source[end] === '\t') end += 1
+    return end
+  }
+
+  #codeAt(at: number): FoundQuote | null {
+    const length = runLength(this.#source, at)
+    const mark = '`'.repeat(length)
+    const start = at + length
+    const close = this.#find(`code ${mark}`, start, (from) => this.#source.indexOf(mark, from))
+    if (close <= start || close + length > this.#source.length || close + length - start > QUOTE_CHARACTERS_MAX) return null
+    return { content: this.#source.slice(start, close), end: close + length }
+  }
+
+  #closedBy(at: number, closer: string): FoundQuote | null {
+    const isSingle = closer === "'" || closer === '’'
+    const start = at + 1
+    const close = this.#find(closer, start, (from) => {
+      let found = this.#source.indexOf(closer, from)
+      while (isSingle && found >= 0 && isWordCharacter(this.#source[found + 1])) found = this.#source.indexOf(closer, found + 1)
+      return found
+    })
+    const paragraph = this.#find('paragraph', start, (from) => this.#source.indexOf('\n\n', from))
+    const end = Math.min(paragraph, start + (isSingle ? SINGLE_QUOTE_CHARACTERS_MAX : QUOTE_CHARACTERS_MAX))
+    return close < end ? { content: this.#source.slice(start, close), end: close + 1 } : null
+  }
+
+  #find(name: string, from: number, search: (from: number) => number): number {
+    const known = this.#next.get(name)
+    if (known !== undefined && known >= from) return known
+    const found = search(from)
+    const next = found < 0 ? this.#source.length : found
+    this.#next.set(name, next)
+    return next
+  }
 }
 
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character)
+}
+
+/** How often the character at a place is repeated from there on. */
 function runLength(source: string, at: number): number {
-  let length = 0
-  while (source[at + length] === '`') length += 1
+  let length = 1
+  while (source[at + length] === source[at]) length += 1
   return length
 }
 

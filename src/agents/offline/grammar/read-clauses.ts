@@ -17,18 +17,20 @@ const NOTE = /^> Noted by Docwright:.*$/gmu
 /** Reads a prompt as the list of its instructions. */
 export function readClauses(written: string, site: Site): Clause[] {
   const prompt = written.replaceAll(NOTE, '').trimEnd()
-  const masked = maskQuotes(prompt.replaceAll('\r\n', '\n'))
-  const { text, quotes } = maskGivenText(masked.text, masked.quotes, prompt)
+  const { text, quotes } = maskGivenText(maskQuotes(prompt.replaceAll('\r\n', '\n')))
   // Runs of white space mean nothing here, and patterns are slow on them.
   const flat = text.replaceAll(/[^\S\n]+/gu, ' ').replaceAll(/\n\s*\n/gu, '\n')
-  const clauses = splitClauses(flat).map((clause) =>
+  const { clauses: parts, rest } = splitClauses(flat)
+  const clauses = parts.map((clause) =>
     clause.length > CLAUSE_CHARACTERS_MAX ? unreadable(clause, quotes) : readClause(clause, quotes, site),
   )
-  return mergeModifiers(clauses)
+  const merged = mergeModifiers(clauses)
+  // What is left out is named, so that nobody takes it for done.
+  return rest === '' ? merged : [...merged, unreadable(rest, quotes)]
 }
 
 /** An instruction may give a text after a colon: on the same line, or else on all lines that follow. */
-function maskGivenText(text: string, quotes: readonly string[], prompt: string): MaskedText {
+function maskGivenText({ text, quotes, sources }: MaskedText): Pick<MaskedText, 'text' | 'quotes'> {
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const colon = line.search(/:(?:\s|$)/u)
@@ -45,7 +47,7 @@ function maskGivenText(text: string, quotes: readonly string[], prompt: string):
     if (given === '') continue
     // A text that is already quoted needs no second pair of quotes.
     const isQuoted = /^\uE000\d+\uE001[.!]?$/u.test(given)
-    const all = isQuoted ? [...quotes] : [...quotes, restoreQuotes(given, prompt, quotes)]
+    const all = isQuoted ? [...quotes] : [...quotes, restoreQuotes(given, sources)]
     const mark = isQuoted ? given : `\uE000${all.length - 1}\uE001`
     const rest = inline === '' ? [] : lines.slice(index + 1)
     return { text: [...lines.slice(0, index), `${lead} ${mark}`, ...rest].join('\n'), quotes: all }
@@ -86,7 +88,8 @@ function mergeModifiers(clauses: readonly Clause[]): Clause[] {
     const last = merged.at(-1)
     const isLoose = MODIFIER.test(part.text) || DEPENDENT.test(part.text)
     waiting = null
-    if (NEGATIVE.test(part.text) || (isLoose && !last)) waiting = clause
+    if (clause.text.length > CLAUSE_CHARACTERS_MAX) merged.push(unreadable(clause.original, clause.quotes))
+    else if (NEGATIVE.test(part.text) || (isLoose && !last)) waiting = clause
     else if (isLoose && last) merged[merged.length - 1] = join(last, clause)
     else merged.push(clause)
   }
@@ -109,12 +112,6 @@ function join(first: Clause, second: Clause): Clause {
 }
 
 /** The given text as it was written, with the quotes that the prompt has around its parts. */
-function restoreQuotes(given: string, prompt: string, quotes: readonly string[]): string {
-  return given.replaceAll(/\uE000(\d+)\uE001/gu, (_, index: string) => {
-    const content = quotes[Number(index)] ?? ''
-    const at = prompt.indexOf(content)
-    const before = prompt[at - 1] ?? '"'
-    const after = prompt[at + content.length] ?? '"'
-    return content.includes('\n') ? `\`\`\`\n${content}\n\`\`\`` : `${before}${content}${after}`
-  })
+function restoreQuotes(given: string, sources: readonly string[]): string {
+  return given.replaceAll(/\uE000(\d+)\uE001/gu, (_, index: string) => sources[Number(index)] ?? '')
 }

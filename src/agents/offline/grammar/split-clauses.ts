@@ -9,13 +9,14 @@ const NEXT = String.raw`(?=\s+(?:please\s+)?${VERB}\b)(?!\s+(?:please\s+)?(?:add
 
 const SEPARATOR = new RegExp(
   [
-    String.raw`[.!?;:]+(?=\s|$)[ \t]*`,
+    // From the first of a row of marks only, or a long row would be read anew from each of them.
+    String.raw`(?<![.!?;:])[.!?;:]+(?=\s|$)[ \t]*`,
     String.raw`\s*\n+\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?`,
     String.raw`,?\s+(?:and\s+then|then|and\s+afterwards|and\s+also${NEXT}|also${NEXT}|and${NEXT})\s+`,
     String.raw`,?\s+(?:and\s+)?(?=instead,?\s+${VERB}\b)`,
     String.raw`,\s+(?=(?:please\s+|also\s+)?${VERB}\b)`,
   ].join('|'),
-  'iu',
+  'giu',
 )
 
 /** "find and replace X with Y", "find X and replace it with Y": one instruction with two verbs. */
@@ -36,21 +37,37 @@ const REPLACING = /\b(?:replace|rename|change|substitute)\b/iu
 const POLITE_START =
   /^(?:(?:please|kindly|hey|hi|hello|ok(?:ay)?|now|next|first(?:ly)?|second(?:ly)?|finally|then|and|so|well|thanks|thank you|just|instead|docwright|(?:could|can|would|will)\s+you(?:\s+(?:please|mind))?|i(?:'|’)?d like(?: you)? to|i would like(?: you)? to|i want(?: you)? to|(?:i|we) need(?: you)? to|we want(?: you)? to|we should|you should|let(?:'|’)?s|go ahead and|it would be (?:nice|great) if you could)\b[\s,:!-]*)+/iu
 
-const POLITE_END = /(?:[\s,]+(?:please|thanks|thank you|thx|for me|for us|if (?:possible|you can)|as well|too|now))+[\s.!?]*$/iu
+const POLITE_END = /[\s,](?:please|thanks|thank you|thx|for me|for us|if (?:possible|you can)|as well|too|now)$/iu
+/** The longest of them, with the character in front of it. */
+const POLITE_END_CHARACTERS = ' if possible'.length
+
+/** Four times as many parts as instructions are carried out: some belong to the one before. The rest is not even cut. */
+const PARTS_MAX = 200
 
 /** Cuts a masked prompt into its instructions: sentences, list items, and parts joined by "and" or "then". */
-export function splitClauses(masked: string): string[] {
+export function splitClauses(masked: string): { clauses: string[]; rest: string } {
   const clauses: string[] = []
   const source = masked
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')
     .replaceAll(FIND, '')
     .replaceAll(FIND_FIRST, 'replace $1 ')
-  for (const part of source.split(SEPARATOR)) {
-    const clause = trimPoliteness(part)
-    if (clause === '') continue
-    clauses.push(...splitPairs(clause))
+  let start = 0
+  const take = (end: number) => {
+    const clause = trimPoliteness(source.slice(start, end))
+    if (clause !== '') clauses.push(...splitPairs(clause))
   }
-  return clauses
+  for (const { index, 0: separator } of source.matchAll(SEPARATOR)) {
+    // A separator may be nothing but a place: in front of "instead".
+    if (index + separator.length === 0) continue
+    take(index)
+    start = index + separator.length
+    if (clauses.length > PARTS_MAX) break
+  }
+  if (clauses.length <= PARTS_MAX) {
+    take(source.length)
+    start = source.length
+  }
+  return { clauses, rest: trimPoliteness(source.slice(start)) }
 }
 
 /** One instruction for each pair. What stands behind the last pair, such as a scope, is meant for all of them. */
@@ -64,11 +81,22 @@ function splitPairs(clause: string): string[] {
 }
 
 function trimPoliteness(text: string): string {
-  return text
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .replace(POLITE_START, '')
-    .replace(POLITE_END, '')
-    .replace(/[\s.!?,;:]+$/u, '')
-    .trim()
+  const flat = text.replaceAll(/\s+/gu, ' ').trim().replace(POLITE_START, '')
+  return flat.slice(0, politeEnd(flat)).trim()
+}
+
+/** Where the marks and the polite words at the end begin. From the end, so that a text of nothing else is read once. */
+function politeEnd(text: string): number {
+  let end = endWithout(' .!?', text, text.length)
+  for (;;) {
+    const words = POLITE_END.exec(text.slice(Math.max(0, end - POLITE_END_CHARACTERS), end))
+    if (!words) return endWithout(' .!?,;:', text, end)
+    end = endWithout(' ,', text, end - words[0].length)
+  }
+}
+
+function endWithout(characters: string, text: string, from: number): number {
+  let end = from
+  while (end > 0 && characters.includes(text[end - 1]!)) end -= 1
+  return end
 }

@@ -17,6 +17,9 @@ const TAG_NAME = /<\/?(?<name>[A-Za-z][\w.:-]*)?/uy
 /** No link, tag or expression is longer; without a limit, a page of nothing but open brackets would take hours. */
 const CONSTRUCT_CHARACTERS_MAX = 4000
 
+/** What may be read for constructs that turn out to be none, for each character of a block. */
+const PATIENCE_PER_CHARACTER = 50
+
 /** Content of these elements is code to a reader. */
 const CODE_ELEMENTS = new Set(['code', 'kbd', 'samp', 'tt', 'var', 'pre', 'script', 'style'])
 
@@ -32,15 +35,24 @@ const TEMPLATE = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{[#:.][^}\n]*\}/uy
 export function inlineRegions(page: string, start: number, end: number, dialect: Dialect, labels: ReadonlySet<string>): Region[] {
   const regions: Region[] = []
   let position = start
+  let patience = CONSTRUCT_CHARACTERS_MAX * 10 + PATIENCE_PER_CHARACTER * (end - start)
   while (position < end) {
+    // Nothing that a person wrote gets here. Whatever the rest is, it stays as it is.
+    if (patience < 0) return [...regions, { kind: 'markup', start: position, end }]
     const match = matchAt(page, position, end, dialect, labels)
     if (match && match.end > position) {
       regions.push({ kind: match.kind, start: match.start, end: match.end })
       position = match.end
-    } else position += page[position] === '\\' ? 2 : skipWidth(page, position, end)
+      continue
+    }
+    // Only these are looked for far away.
+    if (OPENERS.has(page[position]!)) patience -= Math.min(end - position, CONSTRUCT_CHARACTERS_MAX)
+    position += page[position] === '\\' ? 2 : skipWidth(page, position, end)
   }
   return regions
 }
+
+const OPENERS: ReadonlySet<string> = new Set('`<{[]$')
 
 /** A run of back-ticks that closes nothing is skipped whole, and so are the letters of one word. */
 function skipWidth(page: string, position: number, end: number): number {
@@ -73,8 +85,9 @@ function matchAt(page: string, at: number, blockEnd: number, dialect: Dialect, l
 }
 
 function sticky(pattern: RegExp, page: string, at: number, end: number, kind: RegionKind): Match | null {
-  pattern.lastIndex = at
-  const found = pattern.exec(page)
+  // Of the part that counts only: what does not end would be looked for up to the end of the page.
+  pattern.lastIndex = 0
+  const found = pattern.exec(page.slice(at, end))
   return found && at + found[0].length <= end ? { kind, start: at, end: at + found[0].length } : null
 }
 

@@ -25,7 +25,8 @@ export function readPageRegions(page: string, dialect: Dialect): Region[] {
   const endBlock = () => {
     const first = block[0]
     const last = block.at(-1)
-    if (first && last) found.push(...inlineRegions(page, first.start, last.end, dialect, labels))
+    // One by one: a call takes only so many arguments, and a page may have more regions.
+    if (first && last) for (const region of inlineRegions(page, first.start, last.end, dialect, labels)) found.push(region)
     block = []
   }
   for (const line of lines) {

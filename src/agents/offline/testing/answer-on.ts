@@ -2,6 +2,7 @@ import { judgeChange } from '../../../policy/judge-change.ts'
 import { siteTraits } from '../../../policy/site-traits.ts'
 import { answerPrompt } from '../answer-prompt.ts'
 import type { Earlier } from '../follow-up.ts'
+import type { CommandContext } from '../reading.ts'
 import { Site } from '../site/site.ts'
 import { writeSummary } from '../summary.ts'
 
@@ -36,10 +37,11 @@ async function refuseForbidden(files: Files, site: Site): Promise<void> {
 export async function answerOn(
   files: Files,
   prompt: string,
-  more: { words?: string; earlier?: Partial<Earlier> } = {},
+  more: { words?: string; earlier?: Partial<Earlier> } & Pick<CommandContext, 'dictionary'> = {},
 ): Promise<Answer> {
   const site = siteOf(files)
-  const context = { site, words: more.words ?? '', signal: new AbortController().signal }
+  const { words = '', dictionary } = more
+  const context = { site, words, signal: new AbortController().signal, ...(dictionary ? { dictionary } : {}) }
   const reports = await answerPrompt({ history: [], ...more.earlier, prompt }, context)
   const changed = site.changes().map(({ path }) => path)
   await refuseForbidden(files, site)

@@ -40,8 +40,7 @@ function caseRule(change: (heading: HeadingText, at: number, word: string, isFir
     const starts = lineStarts(page)
     const rewrites = headings.flatMap((heading) => {
       const offset = (starts[heading.line - 1] ?? 0) + heading.start
-      const isProse = (at: number) =>
-        regions.some(({ kind, start, end }) => kind === 'prose' && start <= offset + at && offset + at < end)
+      const isProse = (at: number) => regions[findRegion(regions, offset + at)]?.kind === 'prose'
       const calls = [...heading.written.matchAll(/[\w$]\([^)]*\)/gu)].map(({ index, 0: call }) => ({
         start: index,
         end: index + call.length,
@@ -65,6 +64,17 @@ function caseRule(change: (heading: HeadingText, at: number, word: string, isFir
       changes: rewrites.length === 0 ? [] : [`${plural(rewrites.length, 'heading')} in ${name}`],
     }
   }
+}
+
+/** Regions cover a page without a gap, in order. */
+function findRegion(regions: readonly { start: number; end: number }[], offset: number): number {
+  let [low, high] = [0, regions.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (regions[middle]!.end <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** One capital at the start and small letters after it: anything else is a name or an abbreviation. */

@@ -12,16 +12,21 @@ export interface HeadingText {
   level: number
 }
 
-const HEADING = /^(?<open> {0,3}#{1,6}[ \t]+)(?<text>.*?)(?<close>[ \t]+#+)?[ \t]*\r?$/u
-const ID = /[ \t]*(?:\\?\{:?[ \t]*#[^{}]*\}|\{\/\*[^*]*\*\/\}|<!--[^>]*-->|\[#[^\s[\]]+\])[ \t]*$/u
+const HEADING = /^(?<open> {0,3}#{1,6}[ \t]+)(?<text>.*)$/u
+const CLOSE = /(?<![ \t])[ \t]+#{1,100}$/u
+const ID = /(?<![ \t])[ \t]*(?:\\?\{:?[ \t]*#[^{}]*\}|\{\/\*[^*]*\*\/\}|<!--[^>]*-->|\[#[^\s[\]]+\])$/u
+
+/** Nobody reads a longer one, and patterns are slow on it. */
+const HEADING_CHARACTERS_MAX = 1000
 
 /** The headings of a page that start with number signs, with the place of their text. */
 export function headingTexts(path: string, page: string): HeadingText[] {
   const lines = page.split('\n')
   return scanPage(path, page).headings.flatMap(({ line, text: plain, isNested, level }) => {
-    const found = isNested ? null : HEADING.exec(lines[line - 1] ?? '')?.groups
+    const source = (lines[line - 1] ?? '').trimEnd()
+    const found = isNested || source.length > HEADING_CHARACTERS_MAX ? null : HEADING.exec(source)?.groups
     if (!found) return []
-    const written = (found['text'] ?? '').replace(ID, '')
+    const written = (found['text'] ?? '').replace(CLOSE, '').replace(ID, '')
     const start = (found['open'] ?? '').length
     return [{ line, start, end: start + written.length, written, plain, level }]
   })

@@ -2,28 +2,45 @@ import { scanPage } from '../../../../verify/scan-page.ts'
 import { plural } from '../../reading.ts'
 import type { PageRule } from '../page-rules.ts'
 
+/** `![](` with some space in it. */
+const OPENING_CHARACTERS_MAX = 100
+
 /** Gives an image without alternative text one from its file name, when the name consists of words. */
 export const addAltTexts: PageRule = (page, { path }) => {
   const lines = page.split('\n')
   const left: { line: number; what: string }[] = []
+  const inserts = new Map<number, { at: number; text: string }[]>()
   let added = 0
-  // From the end, so that the columns of earlier images on the same line stay true.
-  for (const { alt, at, kind, target, line } of scanPage(path, page).images.toReversed()) {
+  for (const { alt, at, kind, target, line } of scanPage(path, page).images) {
     if (alt !== null && alt.trim() !== '') continue
     // An empty attribute in HTML says that the image is decoration; only in Markdown it is the usual way to forget the text.
     if (kind !== 'inline' && alt !== null) continue
     const text = altFrom(target)
     const source = lines[at.line - 1] ?? ''
-    const before = source.slice(0, at.start)
-    if (kind !== 'inline' || text === null || !/!\[\s*\]\(\s*<?$/u.test(before)) {
-      left.unshift({ line, what: `no alternative text for \`${target}\`, and its name does not give one` })
+    const opening = /!\[\s*(\]\(\s*<?)$/u.exec(source.slice(Math.max(0, at.start - OPENING_CHARACTERS_MAX), at.start))
+    if (kind !== 'inline' || text === null || !opening) {
+      left.push({ line, what: `no alternative text for \`${target}\`, and its name does not give one` })
       continue
     }
-    lines[at.line - 1] = before.replace(/!\[\s*(\]\(\s*<?)$/u, (_, rest: string) => `![${text}${rest}`) + source.slice(at.start)
+    const ofLine = inserts.get(at.line) ?? []
+    ofLine.push({ at: at.start - opening[1]!.length, text })
+    inserts.set(at.line, ofLine)
     added += 1
   }
+  for (const [line, texts] of inserts) lines[line - 1] = withInserts(lines[line - 1] ?? '', texts)
   const changes = added === 0 ? [] : [`alternative text of ${plural(added, 'image')}, made from the file name`]
   return { page: lines.join('\n'), changes, left }
+}
+
+/** Writes each text in place of the white space between its brackets. */
+function withInserts(line: string, inserts: readonly { at: number; text: string }[]): string {
+  const parts: string[] = []
+  let position = 0
+  for (const { at, text } of inserts.toSorted((a, b) => a.at - b.at)) {
+    parts.push(line.slice(position, at).trimEnd(), text)
+    position = at
+  }
+  return parts.join('') + line.slice(position)
 }
 
 /** "setup-screen.png" → "Setup screen"; null for numbers, dates, hashes and names such as "image1". */

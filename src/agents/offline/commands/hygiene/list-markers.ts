@@ -42,7 +42,8 @@ function bulletOf(line: PageLine): Bullet | null {
 function findClash(lines: readonly PageLine[], bullets: readonly (Bullet | null)[]): number {
   return bullets.findIndex((bullet, index) => {
     if (!bullet) return false
-    const before = bullets.slice(0, index).findLastIndex((other) => other !== null && other.lead.length <= bullet.lead.length)
+    let before = index - 1
+    while (before >= 0 && (bullets[before]?.lead.length ?? Number.POSITIVE_INFINITY) > bullet.lead.length) before -= 1
     const sibling = bullets[before]
     if (!sibling || sibling.lead !== bullet.lead || sibling.mark === bullet.mark) return false
     // Any unindented text between the two ends the first list.

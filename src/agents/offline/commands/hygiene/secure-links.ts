@@ -10,11 +10,13 @@ export function secureLinks(site: Site): PageRule {
   return (page, { path }) => {
     hosts ??= secureHosts(site)
     const left = new Map<string, number>()
-    const rewrites = [...scanPage(path, page).links, ...scanPage(path, page).images].flatMap(({ target, at }) => {
+    const { links, images } = scanPage(path, page)
+    const lines = page.split('\n')
+    const rewrites = [...links, ...images].flatMap(({ target, at }) => {
       const host = /^http:\/\/(?<host>[^/?#]+)/iu.exec(target)?.groups?.['host']?.toLowerCase()
       if (host === undefined) return []
       if (!hosts?.has(host)) left.set(host, (left.get(host) ?? 0) + 1)
-      const written = page.split('\n')[at.line - 1]?.slice(at.start, at.end) ?? ''
+      const written = lines[at.line - 1]?.slice(at.start, at.end) ?? ''
       return hosts?.has(host) && /^http:/iu.test(written) ? [{ at, target: written.replace(/^http:/iu, 'https:') }] : []
     })
     return {

@@ -16,7 +16,7 @@ export const alignTables: PageRule = (page, { dialect }) => {
     const aligned = align(texts.slice(start, end))
     if (!aligned || aligned.every((row, index) => row === texts[start + index])) continue
     count += 1
-    texts.splice(start, end - start, ...aligned)
+    for (const [index, row] of aligned.entries()) texts[start + index] = row
   }
   const parts = lines.map((line, index) => texts[index] + page.slice(line.start + line.text.length, line.end))
   return { page: parts.join(''), changes: count === 0 ? [] : [`${plural(count, 'table')} aligned`] }
@@ -52,7 +52,7 @@ function align(rows: readonly string[]): string[] | null {
   const columns = cells[0]?.length ?? 0
   if (cells.some((row) => row.length !== columns)) return null
   const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(3, ...cells.map((row, index) => (index === 1 ? 3 : widthOf(row[column] ?? '')))),
+    cells.reduce((width, row, index) => (index === 1 ? width : Math.max(width, widthOf(row[column] ?? ''))), 3),
   )
   if (widths.reduce((sum, width) => sum + width + 3, 1) > ROW_CHARACTERS_MAX) return null
   return cells.map((row, index) => {

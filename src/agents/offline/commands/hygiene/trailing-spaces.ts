@@ -10,12 +10,19 @@ export const trimTrailingSpaces: PageRule = (page, { dialect }) => {
     if (line.kind !== 'text' && line.kind !== 'blank') return raw
     const ending = /\r?\n$/u.exec(raw)?.[0] ?? ''
     const body = raw.slice(0, raw.length - ending.length)
-    const bare = body.replace(/[ \t]+$/u, '')
+    const bare = body.slice(0, endOfText(body))
     const isBreak =
-      line.kind === 'text' && / {2,}$/u.test(body) && lines[index + 1]?.kind === 'text' && !/^\s*(?:#|\|)/u.test(body)
+      line.kind === 'text' && body.endsWith('  ') && lines[index + 1]?.kind === 'text' && !/^\s*(?:#|\|)/u.test(body)
     const kept = isBreak ? `${bare}  ` : bare
     if (kept !== body) count += 1
     return kept + ending
   })
   return { page: parts.join(''), changes: count === 0 ? [] : [`trailing spaces on ${count} ${count === 1 ? 'line' : 'lines'}`] }
+}
+
+/** By hand: a pattern tries each of a long row of spaces as the first one. */
+function endOfText(line: string): number {
+  let end = line.length
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end -= 1
+  return end
 }

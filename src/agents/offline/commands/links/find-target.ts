@@ -16,7 +16,7 @@ export function findTargets(model: SiteModel, target: string): string[] {
   if (named.length <= 1) return named
   // Several pages have the name; the one that also shares the folders above it is meant, if it is alone.
   const scored = named.map((candidate) => ({ candidate, shared: sharedTail(segments, segmentsOf(candidate, isPage)) }))
-  const best = Math.max(...scored.map(({ shared }) => shared))
+  const best = scored.reduce((most, { shared }) => Math.max(most, shared), Number.NEGATIVE_INFINITY)
   const closest = scored.filter(({ shared }) => shared === best).map(({ candidate }) => candidate)
   return best > 1 && closest.length === 1 ? closest : named.sort()
 }

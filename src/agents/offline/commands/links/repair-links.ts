@@ -22,14 +22,14 @@ export function repairLinks(site: Site, isInScope: (path: string) => boolean, ma
   // Anchors come second: a link that has just found its page may still have a wrong anchor there.
   for (const [path, { rewrites, left }] of targets) {
     if (mayWrite && rewrites.length > 0) site.write(path, rewriteTargets(site.text(path), rewrites))
-    outcome.left.push(...left, ...(mayWrite ? [] : describe(path, rewrites)))
+    for (const item of [...left, ...(mayWrite ? [] : describe(path, rewrites))]) outcome.left.push(item)
   }
   const repaired = site.model()
   const index = new AnchorIndex(repaired)
   for (const path of pages) {
     const { rewrites, left } = advise(site, path, (link) => adviseAnchor(repaired, index, path, link))
     if (mayWrite && rewrites.length > 0) site.write(path, rewriteTargets(site.text(path), rewrites))
-    outcome.left.push(...left, ...(mayWrite ? [] : describe(path, rewrites)))
+    for (const item of [...left, ...(mayWrite ? [] : describe(path, rewrites))]) outcome.left.push(item)
     if (!mayWrite) continue
     for (const rewrite of [...(targets.get(path)?.rewrites ?? []), ...rewrites]) {
       outcome.changes.push({ path, what: `line ${rewrite.at.line} now leads to \`${rewrite.target}\`` })

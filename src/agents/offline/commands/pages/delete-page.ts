@@ -66,8 +66,8 @@ export function deletePageAt(site: Site, page: string, to: string | null): Outco
     return outcome
   }
   const relinked = relink(site, before, page, to)
-  outcome.changes.push(...relinked.changes)
-  outcome.left.push(...relinked.left)
+  outcome.changes = outcome.changes.concat(relinked.changes)
+  outcome.left = outcome.left.concat(relinked.left)
   const redirect = addRedirect(site, address, to)
   if (redirect === null)
     outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })

@@ -76,8 +76,8 @@ export function movePageTo(site: Site, from: string, to: string): Outcome {
   site.write(to, moveImports(site.text(to), from, to))
   const outcome: Outcome = { changes: [{ path: to, what: `moved from \`${from}\`` }], left: [], notes: [] }
   const { changes, left } = relink(site, before, from, to)
-  outcome.changes.push(...changes)
-  outcome.left.push(...left)
+  outcome.changes = outcome.changes.concat(changes)
+  outcome.left = outcome.left.concat(left)
   const edits = moveInNavigation(site, before, from, to)
   outcome.changes.push(...edits.map(({ path }) => ({ path, what: 'navigation' })))
   if (edits.length === 0 && hasNavigation(before))

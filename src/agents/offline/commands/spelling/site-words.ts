@@ -50,7 +50,7 @@ export function declaredWords(site: Site, list: string): Set<string> {
   const words = list.split('\n').map((line) => line.replace(/#.*$/u, '').trim())
   for (const path of site.paths()) {
     if (!/(?:^|\/)cspell(?:\.config)?\.json$/u.test(path)) continue
-    words.push(...cspellWords(site.text(path)))
+    for (const word of cspellWords(site.text(path))) words.push(word)
   }
   return new Set(words.filter((word) => word !== '').map((word) => word.toLowerCase()))
 }

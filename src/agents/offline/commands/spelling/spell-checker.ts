@@ -10,6 +10,12 @@ const USES_MIN = 2
 /** A word that a site uses this often is one of its usual words. */
 const USUAL_TIMES_MIN = 20
 
+/** The longest words of the dictionary have fewer; each letter of a word more is fifty more texts that are a slip away from it. */
+const WORD_CHARACTERS_MAX = 40
+
+/** So many words get suggestions: to look for them takes a millisecond for each. A real site has fewer that nobody knows. */
+const SUGGESTED_MAX = 2_000
+
 /** Spellings that are right although the dictionary has only their sisters. */
 const VARIANTS = new Set(
   'queueing useable sizeable ageing acknowledgement judgement cacheable targetted targetting descendent'.split(' '),
@@ -24,6 +30,7 @@ export class SpellChecker {
   readonly #declared: ReadonlySet<string>
   readonly #counts: ReadonlyMap<string, { times: number; pages: number }>
   readonly #verdicts = new Map<string, Verdict>()
+  #suggested = 0
 
   constructor(
     dictionary: Nspell,
@@ -47,6 +54,7 @@ export class SpellChecker {
 
   /** True for a word of the language, without regard to the site: quick, and enough to tell another language. */
   isInDictionary(word: string): boolean {
+    if (word.length > WORD_CHARACTERS_MAX) return false
     const plain = word.replaceAll('’', "'")
     return (
       this.#declared.has(plain) || VARIANTS.has(plain) || this.#dictionary.correct(plain) || isBritish(plain, this.#dictionary)
@@ -79,6 +87,8 @@ export class SpellChecker {
    * the site itself uses. A change at the end is as often another form of the word, and another letter another word.
    */
   #suggest(word: string): Verdict {
+    if (word.length > WORD_CHARACTERS_MAX || this.#suggested >= SUGGESTED_MAX) return { kind: 'unknown', suggestions: [] }
+    this.#suggested += 1
     const near = neighbours(word).filter((other) => this.#dictionary.correct(other))
     const [only, ...more] = near
     const isCertain = only !== undefined && more.length === 0 && (this.#isUsualSlip(word, only) || this.#isLoneSlip(word, only))

@@ -31,11 +31,14 @@ export const spelling: Command = {
   },
 }
 
-async function check({ site, words, signal }: CommandContext, clause: Clause, mayWrite: boolean): Promise<Outcome> {
+async function check(context: CommandContext, clause: Clause, mayWrite: boolean): Promise<Outcome> {
+  const { site, words, signal } = context
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const scope = resolveScope(site, clause.scope)
   if ('problem' in scope) return { ...outcome, notes: [scope.problem] }
-  const checker = new SpellChecker(await loadDictionary(), KNOWN_MISSPELLINGS, declaredWords(site, words), countWords(site))
+  // Once for all the instructions of a message.
+  context.dictionary ??= loadDictionary()
+  const checker = new SpellChecker(await context.dictionary, KNOWN_MISSPELLINGS, declaredWords(site, words), countWords(site))
   const foreign: string[] = []
   for (const path of site.pages().filter((page) => scope.matches(page))) {
     await nextTurn(signal)
@@ -44,7 +47,7 @@ async function check({ site, words, signal }: CommandContext, clause: Clause, ma
       foreign.push(path)
       continue
     }
-    outcome.left.push(...checked.left)
+    for (const item of checked.left) outcome.left.push(item)
     if (checked.fixes.length === 0) continue
     if (mayWrite) {
       site.write(path, checked.page)
@@ -75,20 +78,25 @@ function checkPage(path: string, page: string, checker: SpellChecker): CheckedPa
   const unknown = new Map<string, LeftAlone>()
   const strange = words.filter(({ word }) => !checker.isInDictionary(word)).length
   if (words.length >= FOREIGN_WORDS_MIN && strange / words.length > FOREIGN_SHARE) return { ...checked, isForeign: true }
-  const judged = words
-    .filter(({ word }) => isLongEnough(word) || KNOWN_MISSPELLINGS.has(word))
-    .map((found) => ({ ...found, verdict: checker.judge(found.word) }))
-  // From the end, so that the offsets of earlier words stay true.
-  for (const { word, at, verdict } of judged.toReversed()) {
-    const line = page.slice(0, at).split('\n').length
+  const parts: string[] = []
+  let [position, line] = [0, 1]
+  for (const { word, at } of words) {
+    if (!isLongEnough(word) && !KNOWN_MISSPELLINGS.has(word)) continue
+    const verdict = checker.judge(word)
+    if (verdict.kind === 'right') continue
+    const before = page.slice(position, at)
+    line += before.split('\n').length - 1
+    position = at + (verdict.kind === 'wrong' ? word.length : 0)
     if (verdict.kind === 'wrong') {
-      checked.page = checked.page.slice(0, at) + verdict.correction + checked.page.slice(at + word.length)
-      checked.fixes.unshift({ word, correction: verdict.correction, line })
-    } else if (verdict.kind === 'unknown') {
-      const hint = verdict.suggestions.length === 0 ? '' : `; similar: ${verdict.suggestions.join(', ')}`
-      unknown.set(word, { path, line, what: `"${word}" is not in the dictionary${hint}` })
+      parts.push(before, verdict.correction)
+      checked.fixes.push({ word, correction: verdict.correction, line })
+      continue
     }
+    parts.push(before)
+    const hint = verdict.suggestions.length === 0 ? '' : `; similar: ${verdict.suggestions.join(', ')}`
+    if (!unknown.has(word)) unknown.set(word, { path, line, what: `"${word}" is not in the dictionary${hint}` })
   }
-  checked.left = [...unknown.values()].reverse()
+  checked.page = parts.join('') + page.slice(position)
+  checked.left = [...unknown.values()]
   return checked
 }
