@@ -87,7 +87,7 @@ export function createMirrors(git: Git, folder: string): Mirrors {
   /** One fetch or push at a time for each mirror: two would fight for git's lock files. */
   const takeTurn = <Result>(gitDir: string, signal: AbortSignal | null, work: () => Promise<Result>): Promise<Result> =>
     turns.take(gitDir, async () => {
-      await mkdir(folder, { recursive: true }).catch((error: unknown) => Promise.reject(toDiskFault(error)))
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => Promise.reject(toDiskFault(error)))
       return withFileLock(turnFile(gitDir), () => void (signal?.aborted && busy()), work)
     })
   return {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateProject } from '../../src/projects/update-project.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type DashboardWindow, openWindow, signUp } from '../support/dashboard-window.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
@@ -18,6 +19,9 @@ beforeAll(async () => {
   docs = await startTestService({ role: 'all', repository: repository.url })
   browser = await openBrowser()
   signedIn = await signUp(browser, docs)
+  const { databases, ids } = docs.service.context
+  // The change is a script, which the policy would refuse.
+  await updateProject({ database: databases.main, ids }, docs.projectId, { settings: { allowCode: true } }, 'test')
 })
 afterAll(async () => {
   await browser?.close()

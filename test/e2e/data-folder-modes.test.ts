@@ -15,8 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Threads load it as well, and may not set it. */
+const UMASK = 'import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0o022)'
 /** The command as most systems start it: whatever a program creates without a mode of its own, everyone can read. */
-const OPEN = ['--import', 'data:text/javascript,process.umask(0o022)', COMMAND]
+const OPEN = ['--import', `data:text/javascript,${encodeURIComponent(UMASK)}`, COMMAND]
 const env = () => ({ PATH: process.env['PATH']!, PORT: '0', DOCWRIGHT_DATA: data })
 const docwright = async (...words: string[]) => promisify(execFile)(process.execPath, [...OPEN, ...words], { env: env() })
 
