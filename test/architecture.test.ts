@@ -59,6 +59,22 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 }
 
+/** Objects that are looked up only with words of our own, or with single characters, which no object has as a member. */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  'src/api/dashboard-files.ts TYPES',
+  'src/api/openapi.ts ANSWERS',
+  'src/api/components.ts COMPONENTS',
+  'src/api/problems.ts FRAMEWORK',
+  'src/api/pages/html.ts ESCAPES',
+  'src/git/diff.ts CHANGES',
+  'src/cli/pull-request.ts ADVICE',
+  'src/cli/key.ts UNIT_MS',
+  'src/analytics/collect/formats/unescape-value.ts NAMED',
+  'src/analytics/classify/identify.ts UNNAMED_AT',
+  'dashboard/src/pages/jobs/new-job.tsx AGENTS',
+  'dashboard/src/pages/readers/agent-table.tsx EVIDENCE',
+])
+
 /** The same within the store of views. Files directly in it are about all of its folders. */
 const VIEW_STORE_MAY_IMPORT: Record<string, string[]> = {
   blocks: [],
@@ -221,6 +237,18 @@ describe('the architecture', () => {
       'src/cli/command-line.ts',
       'src/cli/errors.ts',
     ])
+  })
+
+  it('looks words of others up in maps: every object has a member `constructor`', () => {
+    const sources = ['src', 'client', 'dashboard/src'].flatMap(readSources)
+    const wrong = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/\bconst ([A-Z][A-Z_]+): (?:Readonly<)?Record<string, .*= \{/g)].flatMap(([, name]) => {
+        const isLookedUp = sources.some((other) => new RegExp(`\\b${name}\\[[a-z]`).test(other.code))
+        const isAsked = sources.some((other) => other.code.includes(`Object.hasOwn(${name}, `))
+        return isLookedUp && !isAsked && !OWN_WORDS.has(`${path} ${name}`) ? [`${path} ${name}`] : []
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('has no file that is several ideas', () => {

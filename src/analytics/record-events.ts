@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SignatureVerifier } from './classify/verify-signature.ts'
 import type { ViewEvent } from './collect/event.ts'
-import { type Normaliser, type Sighting, leftOut, normalise } from './collect/normalise.ts'
+import { type Normaliser, type Sighting, leftOut, normalise, toEventId } from './collect/normalise.ts'
 import type { Exclusion } from './exclusion.ts'
 import type { RecordBatchOptions, ViewStore } from './store/view-store.ts'
 import { verifyEvents } from './verify-events.ts'
@@ -55,5 +55,5 @@ export async function recordEvents(
 
 function idOf(read: ReadEvent): string | null {
   const { id } = 'event' in read ? read.event : read
-  return id?.toWellFormed() ?? null
+  return toEventId(id)
 }

@@ -24,7 +24,8 @@ const ASSISTANTS: ReadonlyMap<string, string> = new Map([
   ['kimi.com', 'Kimi'],
 ])
 
-const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:[]+)/i
+// oxlint-disable-next-line no-control-regex -- no host has such a character, and PostgreSQL cannot keep all of them.
+const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:[\u0000-\u0020\u007F]+)(?=[/?#:]|$)/i
 const HOST_CHARACTERS_MAX = 253
 
 /** The assistant whose pages a host serves, if any. */

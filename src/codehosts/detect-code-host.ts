@@ -3,12 +3,12 @@ import type { CodeHostName } from './code-host.ts'
 import { isLoopbackHttp, toSegments } from './repository-address.ts'
 
 /** The public hosts that are known by name. Any other machine could run any of the programs. */
-const KNOWN_HOSTS: Readonly<Record<string, CodeHostName>> = {
-  'github.com': 'github',
-  'gitlab.com': 'gitlab',
-  'bitbucket.org': 'bitbucket',
-  'codeberg.org': 'gitea',
-}
+const KNOWN_HOSTS: ReadonlyMap<string, CodeHostName> = new Map([
+  ['github.com', 'github'],
+  ['gitlab.com', 'gitlab'],
+  ['bitbucket.org', 'bitbucket'],
+  ['codeberg.org', 'gitea'],
+])
 
 /** `user@host:path` or `host.name:path`, which git takes for ssh. A single letter in front is a drive of Windows. */
 const SCP_LIKE = /^(?:[\w.-]+@([\w.-]+)|([\w-]+(?:\.[\w-]+)+)):(?!\/\/)\/?(.+)$/
@@ -39,7 +39,7 @@ export function detectCodeHost(named: string, options: DetectOptions = {}): Dete
       )
     return { codeHost: 'builtin', repository: text }
   }
-  const known = KNOWN_HOSTS[url.hostname]
+  const known = KNOWN_HOSTS.get(url.hostname)
   const codeHost = options.codeHost ?? known
   if (!codeHost)
     throw new Problem(
@@ -58,7 +58,7 @@ function toUrl(text: string, isLoopbackHttpAllowed: boolean): URL | null {
   const scp = text.includes('://') ? null : SCP_LIKE.exec(text)
   if (scp) return parse(`https://${scp[1] ?? scp[2]}/${scp[3]}`)
   // Copied from the address bar of a browser that hides the scheme.
-  if (KNOWN_HOSTS[text.split('/')[0]!.toLowerCase()]) return parse(`https://${text}`)
+  if (KNOWN_HOSTS.has(text.split('/')[0]!.toLowerCase())) return parse(`https://${text}`)
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase()
   if (!scheme || scheme === 'file') return null
   // The port of an ssh address says nothing about the web server.
@@ -90,7 +90,7 @@ function toPath(url: URL, codeHost: CodeHostName): string[] {
   const path = codeHost === 'gitlab' ? url.pathname.replace(/\/-(?:\/.*)?$/, '') : url.pathname
   const segments = toSegments(path)
   // A host of its own may live below a path, so only the public hosts have a fixed depth.
-  const isTooDeep = codeHost !== 'gitlab' && KNOWN_HOSTS[url.hostname] !== undefined && (segments?.length ?? 0) > 2
+  const isTooDeep = codeHost !== 'gitlab' && KNOWN_HOSTS.has(url.hostname) && (segments?.length ?? 0) > 2
   if (!segments || segments.length < 2 || isTooDeep)
     throw invalid(`The address must lead to a repository, such as ${url.origin}/team/docs.`)
   return segments

@@ -1,19 +1,19 @@
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00A0',
-  copy: '©',
-  reg: '®',
-}
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00A0'],
+  ['copy', '©'],
+  ['reg', '®'],
+])
 
 /** Resolves the character references that occur in targets and headings. An unknown name stays as it is. */
 export function unescapeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hexadecimal, name) => {
-    if (name !== undefined) return NAMED[String(name)] ?? whole
+    if (name !== undefined) return NAMED.get(String(name)) ?? whole
     const code = decimal === undefined ? Number.parseInt(String(hexadecimal), 16) : Number(decimal)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
   })

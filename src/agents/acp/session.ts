@@ -167,7 +167,7 @@ function stopped(reason: string): Fault {
   const code = reason === 'refusal' ? 'model_refused' : 'acp_stopped'
   return new Fault(
     code,
-    sentences[reason] ?? `The agent stopped: ${reason}.`,
+    Object.hasOwn(sentences, reason) ? sentences[reason]! : `The agent stopped: ${reason}.`,
     'Say the instruction in other words, or ask for less at once.',
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
@@ -88,7 +89,7 @@ export function normalise(
     }
   if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
   if (time < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
-  const id = event.id?.toWellFormed() ?? null
+  const id = toEventId(event.id)
   const headers = event.headers ? lowerCased(event.headers) : NO_HEADERS
   // Whoever passes all headers on has the user agent among them.
   const userAgent = event.userAgent ?? headers['user-agent'] ?? null
@@ -129,6 +130,16 @@ export function normalise(
 /** For sources whose senders hear of no reason: what cannot be counted, to be counted by its reason. It came now, whenever it was. */
 export function leftOut(reason: Exclusion, id: string | null, now: number): Sighting {
   return { id, time: now, path: '/', verdict: { class: 'excluded', reason } }
+}
+
+/** The most that the route for events takes; vendors of drains send what they like. */
+const ID_CHARACTERS_MAX = 200
+
+/** An id as every database can keep it: PostgreSQL has no character U+0000, and no index on texts of any length. */
+export function toEventId(id: string | undefined): string | null {
+  if (id === undefined) return null
+  const text = id.toWellFormed().replaceAll('\0', '\uFFFD')
+  return text.length <= ID_CHARACTERS_MAX ? text : createHash('sha256').update(text).digest('base64url')
 }
 
 export function lowerCased(headers: Record<string, string>): Record<string, string> {

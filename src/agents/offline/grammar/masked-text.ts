@@ -130,7 +130,8 @@ class QuoteReader {
     const start = at + 1
     const close = this.#find(closer, start, (from) => {
       let found = this.#source.indexOf(closer, from)
-      while (isSingle && found >= 0 && isWordCharacter(this.#source[found + 1])) found = this.#source.indexOf(closer, found + 1)
+      if (!isSingle) return found
+      while (found >= 0 && isWordCharacter(this.#source[found + 1])) found = this.#source.indexOf(closer, found + 1)
       return found
     })
     const paragraph = this.#find('paragraph', start, (from) => this.#source.indexOf('\n\n', from))
