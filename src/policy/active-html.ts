@@ -96,11 +96,11 @@ function attributeDanger(name: string, value: string | null, isJsx: boolean): st
   return null
 }
 
-const STYLE_DANGER = /expression\s*\(|-moz-binding|behaviou?r\s*:|url\(\s*["']?\s*(?:javascript|vbscript)\s*:/i
+const STYLE_DANGER = /expression\s*\(|-moz-binding|behaviou?r\s*:|url\(\s*(?:["']\s*)?(?:javascript|vbscript)\s*:/i
 
 /** In style sheets Tailwind loads programs by `@plugin` and `@config`, and an import can be anything. */
 const STYLE_RULE =
-  /@(?:plugin|config|source|reference|import|use|forward|charset|document)\b[^;{]{0,500}|expression\s*\(|-moz-binding|behaviou?r\s*:[^;}]{0,200}|url\(\s*["']?\s*(?:javascript|vbscript)\s*:/gi
+  /@(?:plugin|config|source|reference|import|use|forward|charset|document)\b[^;{]{0,500}|expression\s*\(|-moz-binding|behaviou?r\s*:[^;}]{0,200}|url\(\s*(?:["']\s*)?(?:javascript|vbscript)\s*:/gi
 
 /** What a style sheet makes a build or a browser run. Pictures and fonts that it loads are content, like those of a page. */
 export function* activeStyle(text: string): Generator<ActivePiece> {
@@ -113,15 +113,15 @@ export function* activeStyle(text: string): Generator<ActivePiece> {
   }
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  colon: ':',
-  tab: '\t',
-  newline: '\n',
-  lpar: '(',
-  rpar: ')',
-  sol: '/',
-  bsol: '\\',
-}
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['colon', ':'],
+  ['tab', '\t'],
+  ['newline', '\n'],
+  ['lpar', '('],
+  ['rpar', ')'],
+  ['sol', '/'],
+  ['bsol', '\\'],
+])
 
 /** References to characters, as far as an address can be hidden with them. */
 export function decodeEntities(text: string): string {
@@ -129,7 +129,7 @@ export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi,
     (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
+      if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? whole
       const code = Number.parseInt(hex ?? decimal ?? '0', hex === undefined ? 10 : 16)
       return String.fromCodePoint(Math.min(code, 0x10ffff))
     },

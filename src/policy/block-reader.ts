@@ -1,4 +1,4 @@
-import { closeBracket, skipPiece } from './script-scan.ts'
+import { type UnclosedQuotes, closeBracket, skipPiece } from './script-scan.ts'
 
 /** For each line, whether it is shown as code; and what stands behind the marks of fenced blocks. */
 export interface BlockReading {
@@ -254,13 +254,14 @@ function endOfLine(page: string, from: number): number {
 /** A module goes on to a blank line outside of its brackets. */
 export function moduleEnd(page: string, start: number): number {
   const limit = Math.min(page.length, start + SCRIPT_CHARACTERS_MAX)
+  const unclosed: UnclosedQuotes = new Map()
   let end = endOfLine(page, start)
   for (let at = start; at < limit;) {
     const lineEnd = endOfLine(page, at)
     if (isBlank(page.slice(at, lineEnd))) break
     let close = lineEnd
     for (let place = at; place < lineEnd; place += 1) {
-      const piece = skipPiece(page, place, limit)
+      const piece = skipPiece(page, place, limit, unclosed)
       const after = piece > place ? piece : '{[('.includes(page[place]!) ? (closeBracket(page, place, limit) ?? limit) : place + 1
       close = Math.max(close, after)
       place = after - 1

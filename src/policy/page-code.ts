@@ -92,8 +92,12 @@ export function* yamlTags(text: string): Generator<PagePiece> {
   }
 }
 
-/** Addresses that are programs, where Markdown, reStructuredText and AsciiDoc have links. */
-const ADDRESS_PLACE = /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*\n?[ \t]*<?[ \t]*["'`]?([^\s)>"'`]{4,2000})/gim
+/**
+ * Addresses that are programs, where Markdown, reStructuredText and AsciiDoc have links. Each run of spaces begins behind a sign of its
+ * own: two that could share one run would try every way to do so.
+ */
+const ADDRESS_PLACE =
+  /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*(?:\n[ \t]*)?(?:<[ \t]*)?["'`]?([^\s)>"'`]{4,2000})/gim
 
 function* addresses(text: string): Generator<PagePiece> {
   for (const found of text.matchAll(ADDRESS_PLACE)) {

@@ -1,5 +1,5 @@
 import { type Plain, readLiteral, skipSpace } from './literal.ts'
-import { skipPiece } from './script-scan.ts'
+import { type UnclosedQuotes, skipPiece } from './script-scan.ts'
 
 /** A stretch of a configuration that is navigation or redirects, and nothing but data. */
 export interface ScriptPart {
@@ -61,6 +61,7 @@ class ScriptReader {
   /** The last thing that was read that is neither space nor comment. */
   #last = ''
   #literalReads = 0
+  readonly #quotes: UnclosedQuotes = new Map()
 
   constructor(text: string, keys: ReadonlySet<string> | null) {
     this.#text = text
@@ -70,7 +71,7 @@ class ScriptReader {
   read(): ScriptReading {
     while (this.#at < this.#text.length) this.#step()
     // Parts side by side are one: an entry more or less changes nothing around them.
-    const rest = this.#rest.replaceAll(/\0(?:[\s]*,?[\s]*\0)+/g, MARK).replaceAll(/\0\s*,(?=\s*[\]}])/g, MARK)
+    const rest = this.#rest.replaceAll(/\0(?:\s*(?:,\s*)?\0)+/g, MARK).replaceAll(/\0\s*,(?=\s*[\]}])/g, MARK)
     return { rest, parts: this.#parts }
   }
 
@@ -79,7 +80,7 @@ class ScriptReader {
     const character = text[this.#at]!
     if (/\s/.test(character)) return this.#keep(this.#at + 1, false)
     if (text.startsWith('//', this.#at) || text.startsWith('/*', this.#at))
-      return this.#keep(skipPiece(text, this.#at, text.length), false)
+      return this.#keep(skipPiece(text, this.#at, text.length, this.#quotes), false)
     const level = this.#levels.at(-1)
     if (level?.isObject && this.#startsEntry() && this.#readEntry(level)) return
     if (this.#mayHoldPart(level) && this.#takePart(this.#at, '')) return
@@ -166,7 +167,7 @@ class ScriptReader {
   }
 
   #stepOver(character: string): void {
-    const piece = skipPiece(this.#text, this.#at, this.#text.length)
+    const piece = skipPiece(this.#text, this.#at, this.#text.length, this.#quotes)
     if (piece > this.#at) return this.#keep(piece, true)
     if (character === '{' || character === '[' || character === '(') return this.#open(character, null)
     if (character === '}' || character === ']' || character === ')') {

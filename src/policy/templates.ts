@@ -2,7 +2,12 @@ import type { ActivePiece } from './active-html.ts'
 import { NextIndex } from './next-index.ts'
 
 const OPENING = /\{\{|\{%|\{#(?=\s)|<%/g
-const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}', '<%': '%>' }
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['{{', '}}'],
+  ['{%', '%}'],
+  ['{#', '#}'],
+  ['<%', '%>'],
+])
 
 /** Blocks of GitBook, which show something and run nothing; other generators know no such tags. */
 const GITBOOK =
@@ -24,7 +29,7 @@ export function* templates(text: string, isShortcodesOnly = false): Generator<Ac
   const next = new NextIndex(text)
   const opening = new RegExp(OPENING, 'g')
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    const closing = CLOSING[found[0]]!
+    const closing = CLOSING.get(found[0])!
     const end = next.of(closing, found.index + 2)
     const isWhole = end !== -1 && end - found.index < TAG_CHARACTERS_MAX
     const lineEnd = next.of('\n', found.index)

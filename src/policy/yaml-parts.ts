@@ -26,7 +26,9 @@ export function readYaml(text: string, keys: ReadonlySet<string> | null): Config
   }
   const parts: Configuration['parts'] = []
   const ranges: Range[] = []
-  for (const { key, keyNode, valueNode } of fieldsToTake(document.contents, keys)) {
+  const taken = [...fieldsToTake(document.contents, keys)]
+  if (new Set(taken.map(({ key }) => key)).size < taken.length) return null
+  for (const { key, keyNode, valueNode } of taken) {
     const value = plainOf(valueNode, 0)
     const start = keyNode.range?.[0]
     const end = (valueNode as Node | null)?.range?.[1] ?? keyNode.range?.[2]
@@ -50,9 +52,10 @@ export function readYaml(text: string, keys: ReadonlySet<string> | null): Config
   }
 }
 
+/** Without its own look for keys that are there twice, which compares each with each: what is taken out is looked at here. */
 function parse(text: string): Document.Parsed | null {
   try {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: true })
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false })
     return document.errors.length > 0 ? null : document
   } catch {
     // The parser throws for what is nested deeper than its stack.
@@ -93,13 +96,14 @@ function plainOf(node: unknown, depth: number): Plain | undefined {
     return isPlainNode(node) && !items.includes(undefined) ? (items as Plain[]) : undefined
   }
   if (!isMap(node) || !isPlainNode(node)) return undefined
-  const fields: [string, Plain][] = []
+  const fields = new Map<string, Plain>()
   for (const pair of node.items) {
     const key = isPair(pair) ? plainOf(pair.key, depth + 1) : undefined
     const value = plainOf(pair.value, depth + 1)
     if (key === undefined || typeof key === 'object' || key === '<<' || key === '__proto__' || value === undefined)
       return undefined
-    fields.push([String(key), value])
+    if (fields.has(String(key))) return undefined
+    fields.set(String(key), value)
   }
   return Object.fromEntries(fields)
 }

@@ -52,11 +52,15 @@ function routesFrom({ from, folder }: Redirect): string[] {
 
 /** `:slug*` and `*` match the rest, `:name` one segment, `part-*` the rest of one. */
 function compile(from: string): RegExp | null {
+  if (from.length > ROUTE_CHARACTERS_MAX) return null
   const wildcards = from.match(/\*/g)?.length ?? 0
   // Many wildcards make a match slow without bound; the part before them decides well enough.
   const address = wildcards > WILDCARDS_MAX ? from.slice(0, from.indexOf('*') + 1) : from
   const source = address
     .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .map(withOneWildcard)
+    .join('/')
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\/?:\w+\*|\/?(?<=^|\/)\*+/g, '(?:/?.*)')
     .replace(/:\w+/g, '[^/]+')
@@ -66,6 +70,12 @@ function compile(from: string): RegExp | null {
   } catch {
     return null
   }
+}
+
+/** Several in one segment could share its characters in every way there is, so the first stands for the rest of the segment. */
+function withOneWildcard(segment: string): string {
+  const wildcards = segment.match(/:\w+\*?|\*+/g) ?? []
+  return wildcards.length > 1 ? `${segment.slice(0, segment.indexOf(wildcards[0]!))}:rest` : segment
 }
 
 /** The redirect that an address is caught by. */

@@ -16,7 +16,7 @@ import { trimTrailingSpaces } from '../../src/agents/offline/commands/hygiene/tr
 import { loadDictionary } from '../../src/agents/offline/commands/spelling/spell-checker.ts'
 import { moveImports } from '../../src/agents/offline/commands/pages/relink.ts'
 import { readPageRegions } from '../../src/agents/offline/markdown/page-regions.ts'
-import { answerOn } from '../../src/agents/offline/testing/answer-on.ts'
+import { workOn } from '../../src/agents/offline/testing/answer-on.ts'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { readKeySet } from '../../src/analytics/classify/public-keys.ts'
 import { readSignatures } from '../../src/analytics/classify/signed-message.ts'
@@ -37,6 +37,7 @@ import { findSecret } from '../../src/git/secrets.ts'
 import { toTitle } from '../../src/jobs/templates.ts'
 import { createMask } from '../../src/lib/mask.ts'
 import { redact } from '../../src/lib/redact.ts'
+import { judgeChange } from '../../src/policy/judge-change.ts'
 import { checkSite } from '../../src/verify/check-site.ts'
 import { FRONT_MATTER_CHARACTERS_MAX } from '../../src/verify/front-matter.ts'
 import { scanPage } from '../../src/verify/scan-page.ts'
@@ -192,21 +193,37 @@ const patch = (text: string) => {
   return renderDiff(diffs, {} as never)
 }
 
+/** All at once, so that every reader of code has its turn. */
+const ALL_TRAITS = { hasMdxInMarkdown: true, hasVue: true, templatesInFences: 'all', hasMkdocs: true, hasMdbook: true } as const
+const judge = (path: string, before: string, after: string) =>
+  judgeChange(
+    [{ path, before, after }],
+    { ciFiles: false, code: false },
+    { traits: ALL_TRAITS, otherPages: async function* () {} },
+  )
+
 export const READERS: readonly Reader[] = [
   {
     name: 'prompt of the offline agent',
     charactersMax: 100_000,
     frames: PROMPT_FRAMES,
     milliseconds: MAIN_THREAD,
-    read: (prompt) => answerOn(SITE, prompt),
+    read: (prompt) => workOn(SITE, prompt),
   },
   {
     name: 'follow-up of the offline agent',
     charactersMax: 100_000,
     frames: PROMPT_FRAMES,
     milliseconds: MAIN_THREAD,
-    read: (prompt) => answerOn(SITE, 'do the same for "x"', { earlier: { history: [{ prompt, summary: '' }] } }),
+    read: (prompt) => workOn(SITE, 'do the same for "x"', { earlier: { history: [{ prompt, summary: '' }] } }),
   },
+  ...['a.md', 'a.mdx', 'a.html', 'a.rst', 'a.adoc', 'a.css', 'a.svg'].map((path) =>
+    page(`policy of ${path}`, (text) => judge(path, '', text)),
+  ),
+  ...['mkdocs.yml', 'docs.json', 'docusaurus.config.js', 'netlify.toml', '_redirects', 'data/a.yml'].map((path) => ({
+    ...page(`policy of ${path}`, (text) => judge(path, 'a: b\n', text)),
+    charactersMax: PAGE_CHARACTERS_MAX / 16,
+  })),
   page('scanPage of Markdown', (text) => scanPage('a.md', text)),
   frontMatter('scanPage of front matter', (text) => scanPage('a.md', text)),
   page('scanPage of MDX', (text) => scanPage('a.mdx', text)),
@@ -246,7 +263,7 @@ export const READERS: readonly Reader[] = [
     'Insert "x" under the heading "a"',
     'Add a changelog entry: "x"',
   ].map((prompt) =>
-    command(`page that is edited: ${prompt}`, (text) => answerOn({ ...SITE, 'a.md': text }, prompt, { dictionary })),
+    command(`page that is edited: ${prompt}`, (text) => workOn({ ...SITE, 'a.md': text }, prompt, { dictionary })),
   ),
   config('docs.json'),
   { ...config('mkdocs.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },

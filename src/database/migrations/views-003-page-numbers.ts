@@ -73,13 +73,13 @@ async function renumberRows(db: Kysely<any>, table: string): Promise<void> {
 }
 
 /** How the key of an entry contains its page, by the unit of its block. Visitors' blocks have no pages. */
-const PAGE_IN_KEY: Record<string, { factor: number; modulus: number }> = {
-  hour: { factor: 24, modulus: Infinity },
-  day: { factor: 1, modulus: Infinity },
-  month: { factor: 1, modulus: Infinity },
-  agent: { factor: 1, modulus: 2 ** 26 },
-  referrer: { factor: 1, modulus: 2 ** 26 },
-}
+const PAGE_IN_KEY: ReadonlyMap<string, { factor: number; modulus: number }> = new Map([
+  ['hour', { factor: 24, modulus: Infinity }],
+  ['day', { factor: 1, modulus: Infinity }],
+  ['month', { factor: 1, modulus: Infinity }],
+  ['agent', { factor: 1, modulus: 2 ** 26 }],
+  ['referrer', { factor: 1, modulus: 2 ** 26 }],
+])
 
 /** One block at a time: together they may be larger than the memory. */
 async function renumberBlocks(db: Kysely<any>): Promise<void> {
@@ -95,7 +95,7 @@ async function renumberBlocks(db: Kysely<any>): Promise<void> {
       bucket: number
     }>`select unit, bucket from view_block where project_id = ${project}`.execute(db)
     for (const { unit, bucket } of keys.rows) {
-      const place = PAGE_IN_KEY[unit]
+      const place = PAGE_IN_KEY.get(unit)
       if (!place) continue
       const block = sql`project_id = ${project} and unit = ${unit} and bucket = ${bucket}`
       const found = await sql<{ content: Uint8Array }>`select content from view_block where ${block}`.execute(db)

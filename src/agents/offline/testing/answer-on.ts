@@ -33,17 +33,21 @@ async function refuseForbidden(files: Files, site: Site): Promise<void> {
   if (refused) throw new Error(`the policy refuses ${refused.path}: it ${refused.problem}`)
 }
 
-/** Carries out a prompt on files in memory. */
-export async function answerOn(
-  files: Files,
-  prompt: string,
-  more: { words?: string; earlier?: Partial<Earlier> } & Pick<CommandContext, 'dictionary'> = {},
-): Promise<Answer> {
+type More = { words?: string; earlier?: Partial<Earlier> } & Pick<CommandContext, 'dictionary'>
+
+/** Carries out a prompt on files in memory, whatever the policy says to it. */
+export async function workOn(files: Files, prompt: string, more: More = {}): Promise<{ site: Site; summary: string }> {
   const site = siteOf(files)
   const { words = '', dictionary } = more
   const context = { site, words, signal: new AbortController().signal, ...(dictionary ? { dictionary } : {}) }
   const reports = await answerPrompt({ history: [], ...more.earlier, prompt }, context)
+  return { site, summary: writeSummary(reports) }
+}
+
+/** Carries out a prompt on files in memory. */
+export async function answerOn(files: Files, prompt: string, more: More = {}): Promise<Answer> {
+  const { site, summary } = await workOn(files, prompt, more)
   const changed = site.changes().map(({ path }) => path)
   await refuseForbidden(files, site)
-  return { files: Object.fromEntries(site.snapshot()), changed, summary: writeSummary(reports) }
+  return { files: Object.fromEntries(site.snapshot()), changed, summary }
 }
