@@ -265,4 +265,16 @@ describe('the architecture', () => {
   it('has a client without dependencies', () => {
     for (const { code } of readSources('client')) expect(code).not.toMatch(/\bfrom '(?!\.)/)
   })
+
+  it('names a test for every promise in SECURITY.md, and each of them is there', () => {
+    const promises = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').split('## What Docwright promises')[1]!.split('\n## ')[0]!
+    const sentences = promises.split('\n').filter((line) => line.startsWith('- '))
+    expect(sentences.length).toBeGreaterThan(25)
+    for (const sentence of sentences) {
+      const files = [...sentence.matchAll(/`((?:test|src)\/[^`]+\.test\.ts)`/g)].map((found) => found[1]!)
+      expect(files.length, sentence).toBeGreaterThan(0)
+      const text = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+      for (const [, name] of sentence.matchAll(/"(?:… )?([^"…]+?)(?: …)?"/g)) expect(text, sentence).toContain(name)
+    }
+  })
 })
