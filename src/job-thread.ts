@@ -1,4 +1,4 @@
-// The thread that works on jobs: agents, checks and the judgement of changes take seconds at a time, in which it answers nobody.
+// The thread that works on jobs: agents, checks and the judgement of changes take seconds at a time, in which it answers no one.
 import { parentPort } from 'node:worker_threads'
 import type { DataFolder } from './database/data-folder.ts'
 import { openJobsDatabase } from './database/databases.ts'
@@ -47,7 +47,7 @@ async function start(sent: SentConfig, folder: DataFolder): Promise<void> {
       throw error
     })
     send({ kind: 'started' })
-    // What the first job needs, while nobody waits for it. If it cannot be loaded, the job says so.
+    // What the first job needs, while no one waits for it. If it cannot be loaded, the job says so.
     void Promise.all([import('./jobs/pipeline.ts'), import('./agent-for.ts')]).catch(() => undefined)
     await stopping.promise
     await jobs.stop()

@@ -58,7 +58,7 @@ export function neutralise(text: string): string {
   return withoutActions(withoutLanguages(withoutTags(plain)).replace(/(?<!\]\()https?:\/\/[^\s<>]+/gi, unlinkMedia))
 }
 
-/** The same for a commit message, which is no Markdown: hosts look for names, commands and issues in it. */
+/** The same for a commit message, which isn't Markdown: hosts look for names, commands and issues in it. */
 export function toCommitText(text: string): string {
   return withoutActions(withoutHidden(text))
 }
@@ -108,7 +108,7 @@ function withoutLanguages(text: string): string {
   )
 }
 
-/** Hosts fetch some addresses to show what is behind them. One that is no link is only read. */
+/** Hosts fetch some addresses to show what is behind them. One that isn't a link is only read. */
 function unlinkMedia(address: string): string {
   return MEDIA.test(address) ? address.replaceAll('://', ':\\//') : address
 }

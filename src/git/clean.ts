@@ -58,7 +58,7 @@ export async function sweepMirrors(
     const isDue = (usedAt: number) => now - usedAt > UNUSED_DAYS_MAX * DAY_MS || (bytes > bytesMax && now - usedAt > IN_USE_MS)
     if (!isDue(mirror.usedAt)) continue
     const isRemoved = await mirrors.takeTurn(mirror.gitDir, async () => {
-      // Somebody may have begun to use it while the others were removed.
+      // Someone may have begun to use it while the others were removed.
       if (!isDue(await lastUse(mirror.gitDir))) return false
       await removeMirror(mirror.gitDir)
       return true

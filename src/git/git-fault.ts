@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
-    // Somebody created `a` or `a/b/c` between the look at the repository and the push of `a/b`.
+    // Someone created `a` or `a/b/c` between the look at the repository and the push of `a/b`.
     pattern: /'refs\/heads\/\S+' exists; cannot create '|cannot create .{0,200} is not a directory/i,
     fault: branchTaken,
   },

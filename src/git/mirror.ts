@@ -49,7 +49,7 @@ export interface Mirror {
 export interface Survey {
   /** Of the branches that were asked for; null for one that does not exist. */
   commits: Map<string, string | null>
-  /** Null when the repository names none, or has a working copy: there it is only what somebody checked out. */
+  /** Null when the repository names none, or has a working copy: there it is only what someone checked out. */
   defaultBranch: string | null
   /** All of them. */
   names: ReadonlySet<string>
@@ -59,7 +59,7 @@ export interface Mirrors {
   /** Holds one folder for each mirror. */
   readonly folder: string
   open(remote: Remote): Promise<Mirror>
-  /** Runs work on the folder of a mirror while nobody fetches into it, pushes from it or makes it anew. */
+  /** Runs work on the folder of a mirror while no one fetches into it, pushes from it or makes it anew. */
   takeTurn<Result>(gitDir: string, work: () => Promise<Result>): Promise<Result>
 }
 

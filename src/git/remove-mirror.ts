@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 
 /**
- * Moved away first: half a mirror must not be found under its name, and a file that somebody puts there meanwhile would keep the folder.
+ * Moved away first: half a mirror must not be found under its name, and a file that someone puts there meanwhile would keep the folder.
  * Only for whoever has its turn.
  */
 export async function removeMirror(gitDir: string): Promise<void> {

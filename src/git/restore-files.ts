@@ -57,7 +57,7 @@ function findPlaceholders(files: ReadonlyMap<string, WorkspaceFile>): (id: strin
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
-/** Through folders that are held open: whatever an agent left in the place of one of them, nothing outside is written. */
+/** Through folders that are held open: whatever an agent swapped in for one of them, nothing outside is written. */
 async function writeOne(root: HeldFolder, { path, newMode }: TreeChange, content: Buffer | string): Promise<void> {
   const { dir, base } = posix.parse(path)
   await makeFolders(root, dir)

@@ -9,7 +9,7 @@ import type { Run } from './run.ts'
 import { CLAIM, findLastPusher, readBranchRecord } from './step-store.ts'
 
 /**
- * Makes sure that the job may write to its branch: it is no base, not the default branch, and the job created it or will.
+ * Makes sure that the job may write to its branch: it is neither a base nor the default branch, and the job created it or will.
  *
  * Asked before the agent sees anything of the branch, and again right before the push: meanwhile people may have created the branch,
  * made it the default one, or let a project target it.

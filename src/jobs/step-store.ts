@@ -33,7 +33,7 @@ export async function findLastRunWith(db: Db, jobId: string, name: string): Prom
 export interface BranchRecord {
   /** True when a push of the job was seen to succeed. */
   hasPushed: boolean
-  /** All commits that the job may have pushed. Nobody else can have had them first. */
+  /** All commits that the job may have pushed. No one else can have had them first. */
   commits: string[]
 }
 

@@ -32,7 +32,7 @@ export function tryLockFile(path: string): FileLock | null {
 }
 
 /**
- * Runs work while nobody else has the file.
+ * Runs work while no one else has the file.
  *
  * @param beforeWait Is called before each wait, and throws to give up.
  */

@@ -29,7 +29,7 @@ export interface RemovePerson {
 }
 
 /**
- * Removes somebody, with all their sessions. What they did keeps their e-mail in the audit entries. They stay out until they are
+ * Removes someone, with all their sessions. What they did keeps their e-mail in the audit entries. They stay out until they are
  * invited again, also where their domain may join without an invite.
  */
 export async function removePerson({ database, ids }: PeopleDeps, wanted: RemovePerson): Promise<Person> {

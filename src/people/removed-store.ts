@@ -4,7 +4,7 @@ import { mailboxOf } from '../lib/mailbox.ts'
 
 type Db = Connection<MainSchema>
 
-/** By either of which someone is known again. */
+/** Either of them is enough to know someone again. */
 export interface Removed {
   email: string
   subject: string | null

@@ -149,7 +149,7 @@ function* codeOf(path: string, text: string, traits: SiteTraits): Generator<Page
   if (kind.isYaml) yield* yamlTags(text)
 }
 
-/** An import of another page or of a picture takes in what is judged by itself. */
+/** An import of another page or of a picture takes in what is judged on its own. */
 function isContent(page: string, imported: string): boolean {
   if (/[?!#\\%\0]/.test(imported)) return false
   const isRelative = /^\.{1,2}\//.test(imported)

@@ -10,7 +10,7 @@ export interface LiteralOptions {
   hasTemplates: boolean
 }
 
-/** Deeper nesting is no configuration, and recursion must end before the stack does. */
+/** Deeper nesting isn't configuration, and recursion must end before the stack does. */
 const DEPTH_MAX = 100
 
 const SPACE = /[\s\u{FEFF}]+/uy

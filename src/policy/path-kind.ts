@@ -87,7 +87,7 @@ const CONFIGURATIONS: readonly (readonly [RegExp, ConfigurationShape])[] = [
   [/(?:^|\/)_redirects$/, { format: 'redirects' }],
 ]
 
-/** Hidden files that are there for readers, or for nobody. */
+/** Hidden files that are there for readers, or for no one. */
 const SHOWN =
   /^\.github\/(?:[^./][^/]*\/)*[^./][^/]*\.mdx?$|(?:^|\/)\.gitbook\/assets\/[^.]|(?:^|\/)\.gitkeep$|^\.docwright\/words\.txt$/
 

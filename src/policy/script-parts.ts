@@ -9,7 +9,7 @@ export interface ScriptPart {
 }
 
 export interface ScriptReading {
-  /** The file with a mark in the place of each part. Two versions that differ in their parts alone have the same. */
+  /** The file with a mark instead of each part. Two versions that differ in their parts alone have the same. */
   rest: string
   parts: ScriptPart[]
 }

@@ -12,7 +12,7 @@ export interface Configuration {
   parts: { key: string; value: Plain }[]
 }
 
-/** Larger files are no navigation. */
+/** A larger file isn't navigation. */
 const CHARACTERS_MAX = 512 * 1024
 /** The parser of YAML takes its time: some ten microseconds for each character of a text that is written to hold it up. */
 const YAML_CHARACTERS_MAX = 128 * 1024

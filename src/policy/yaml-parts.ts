@@ -2,7 +2,7 @@ import { type Document, type Node, isAlias, isMap, isPair, isScalar, isSeq, pars
 import type { Plain } from './literal.ts'
 import type { Configuration } from './site-configuration.ts'
 
-/** Line breaks to some parsers and letters to others: with one of them, a part may end where nobody sees it end. */
+/** Line breaks to some parsers and letters to others: with one of them, a part may end where no one sees it end. */
 // oxlint-disable-next-line no-control-regex
 const AMBIGUOUS = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/
 

@@ -19,7 +19,7 @@ const ROUTE_FIELDS = ['slug', 'permalink', 'url']
 const REDIRECT_FIELDS = ['redirect_from', 'redirect_froms', 'aliases', 'redirects']
 const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema']
 
-/** Real front matter has a few hundred characters. More is data that somebody else checks, and YAML takes long to read. */
+/** Real front matter has a few hundred characters. More is data that someone else checks, and YAML takes long to read. */
 export const FRONT_MATTER_CHARACTERS_MAX = 16 * 1024
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/

@@ -14,7 +14,7 @@ export interface YamlDocument {
   fault: YamlFault | null
 }
 
-/** Nobody writes more by hand. */
+/** No one writes more by hand. */
 const ALIASES_MAX = 100
 
 const TOO_DEEP = 'It is nested too deeply.'
@@ -93,7 +93,7 @@ function readAliases(contents: unknown, isLenient: boolean): Pick<YamlDocument, 
   return { anchors, fault: isLenient ? null : (faults[0] ?? null) }
 }
 
-/** The values of a mapping by their names; null for what is no mapping. */
+/** The values of a mapping by their names; null for what isn't a mapping. */
 export function yamlFields(contents: unknown): Map<string, unknown> | null {
   if (!isMap(contents)) return null
   return new Map(contents.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', value]))

@@ -27,7 +27,7 @@ export async function watchDisk(
 
 const HINT = 'Split the instruction into smaller ones and send them one after the other.'
 
-/** Folders are held open on the way down: a link that a program puts in the place of one would lead all over the machine's disk. */
+/** Folders are held open on the way down: a link that a program swaps in for one would lead all over the machine's disk. */
 async function measure(folders: readonly string[]): Promise<{ files: number; bytes: number }> {
   const total = { files: 0, bytes: 0 }
   const add = async (held: HeldFolder | null): Promise<void> => {

@@ -52,7 +52,7 @@ export async function workInSandbox(deps: WorkDeps, task: AgentTask, part: numbe
   let pending = turns.findLast((turn) => turn.part === part)?.next ?? null
   let startedAt = deps.clock.now()
   const save = async (turn: Pick<AcpTurn, 'sessionId' | 'text' | 'end'>) => {
-    // Nobody waits for answers that are on their way: the program has ended.
+    // No one waits for answers that are on their way: the program has ended.
     await proxy?.drop()
     const now = used()
     const usage = subtract(now, saved)

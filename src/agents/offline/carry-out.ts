@@ -4,7 +4,7 @@ import { unmask } from './grammar/masked-text.ts'
 import type { Command, CommandContext, Reading, Understood } from './reading.ts'
 import type { Report } from './summary.ts'
 
-/** Nobody names more in one sentence, and each one is held against every command. */
+/** No one names more in one sentence, and each one is held against every command. */
 const OBJECTS_MAX = 20
 
 /** Reads a clause with the first command that knows it. */

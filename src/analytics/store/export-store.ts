@@ -84,7 +84,7 @@ async function forget(query: Database<ViewsSchema>['query'], projectId: string, 
     ) as kept where bytes > ${BYTES_MAX} and place > 1)`.execute(query)
 }
 
-/** A filter by path may be long, and callers are nobody's business. */
+/** A filter by path may be long, and the table needn't say who asks. */
 function digest(question: string): string {
   return createHash('sha256').update(question).digest('base64url')
 }

@@ -84,7 +84,7 @@ export interface ViewStoreOptions extends Partial<Retention> {
   clock?: Pick<Clock, 'now'>
   /** Without threads: for a command, which has no requests to hold up, and would wait for the threads to start. */
   isInline?: boolean
-  /** For the log: upkeep happens behind the answers, so nobody else hears of it. */
+  /** For the log: upkeep happens behind the answers, so no one else hears of it. */
   onUpkeepFailure?: ReportFailure
 }
 

@@ -25,7 +25,7 @@ export interface Need {
 export interface Reservation {
   /** What the answer may have. */
   outputTokens: number
-  /** Once. Null counts what was reserved, for a call whose use nobody reported. */
+  /** Once. Null counts what was reserved, for a call whose use no one reported. */
   settle(use: TokenUse | null): void
 }
 

@@ -19,7 +19,7 @@ export interface ModelProxy {
   usage(): AgentResult['usage']
   /** Aborts with a fault when a limit is reached, or with what kept `confirm` from saying so. */
   readonly exceeded: AbortSignal
-  /** Gives up calls that nobody waits for any more, and counts them. */
+  /** Gives up calls that no one waits for any more, and counts them. */
   drop(): Promise<void>
   close(): Promise<void>
 }
@@ -173,7 +173,7 @@ function prepare(
   betas: string | string[] | undefined,
 ): Prepared | { message: string } {
   const body = parseObject(text)
-  if (body === null) return { message: 'The request is no JSON object.' }
+  if (body === null) return { message: "The request isn't a JSON object." }
   try {
     const question = rebuildQuestion(provider, name, route, body)
     const need = { ...estimateInput(question, JSON.stringify(question)), output: outputTokensOf(route, question) }

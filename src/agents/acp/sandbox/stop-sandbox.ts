@@ -35,7 +35,7 @@ export function createStop(bubblewrap: ChildProcess, info: Readable): (clock: Cl
     const first = await within(LOOK_MS * LOOKS_MAX, clock, found)
     try {
       if (first) await end(first, clock)
-      // It takes note of the end, and ends itself. In a container there may be nobody else who does.
+      // It takes note of the end, and ends itself. In a container there may be no one else who does.
       if (first) await within(LAST_MS, clock, exited)
     } finally {
       bubblewrap.kill('SIGKILL')

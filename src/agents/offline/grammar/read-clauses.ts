@@ -25,7 +25,7 @@ export function readClauses(written: string, site: Site): Clause[] {
     clause.length > CLAUSE_CHARACTERS_MAX ? unreadable(clause, quotes) : readClause(clause, quotes, site),
   )
   const merged = mergeModifiers(clauses)
-  // What is left out is named, so that nobody takes it for done.
+  // What is left out is named, so that no one takes it for done.
   return rest === '' ? merged : [...merged, unreadable(rest, quotes)]
 }
 

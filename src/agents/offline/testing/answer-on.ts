@@ -20,7 +20,7 @@ export interface Answer {
   summary: string
 }
 
-/** What the offline agent does by itself must get past the policy, or its jobs would fail in the end. */
+/** What the offline agent does on its own must get past the policy, or its jobs would fail in the end. */
 async function refuseForbidden(files: Files, site: Site): Promise<void> {
   const changes = site
     .changes()

@@ -51,7 +51,7 @@ export const INFLATED_BYTES_MAX = 128 * 1024 * 1024
 /** As many as Cloudflare puts into one delivery unless told otherwise; the others send fewer. */
 const RECORDS_MAX = 100_000
 
-/** The headers of a request have less, so longer lines are no request. */
+/** The headers of a request have less, so a longer line isn't a request. */
 const RECORD_BYTES_MAX = 128 * 1024
 
 /** Read before other requests get their turn: usual ones take a millisecond. */
@@ -93,7 +93,7 @@ export function parseWhole(bytes: Buffer): unknown {
 
 /**
  * The lines that have something in them, one after the other; null for one that is too long, or isn't UTF-8: it costs that line, not the
- * delivery. Nobody holds all of them at once.
+ * delivery. They are never all held at once.
  */
 export function* linesOf(bytes: Buffer): Generator<string | null> {
   for (let from = 0; from < bytes.length;) {

@@ -25,7 +25,7 @@ const WAITING_FOLDS = 2
 
 /**
  * Takes what failed in the upkeep of a project, or of all of them (null). Its views are still counted and answered, only not as
- * quickly, so nobody who asks would notice.
+ * quickly, so no one who asks would notice.
  */
 export type ReportFailure = (projectId: string | null, error: Error) => void
 

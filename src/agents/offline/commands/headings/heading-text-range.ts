@@ -16,7 +16,7 @@ const HEADING = /^(?<open> {0,3}#{1,6}[ \t]+)(?<text>.*)$/u
 const CLOSE = /(?<![ \t])[ \t]+#{1,100}$/u
 const ID = /(?<![ \t])[ \t]*(?:\\?\{:?[ \t]*#[^{}]*\}|\{\/\*[^*]*\*\/\}|<!--[^>]*-->|\[#[^\s[\]]+\])$/u
 
-/** Nobody reads a longer one, and patterns are slow on it. */
+/** No one reads a longer one, and patterns are slow on it. */
 const HEADING_CHARACTERS_MAX = 1000
 
 /** The headings of a page that start with number signs, with the place of their text. */

@@ -13,7 +13,7 @@ const USUAL_TIMES_MIN = 20
 /** The longest words of the dictionary have fewer; each letter of a word more is fifty more texts that are a slip away from it. */
 const WORD_CHARACTERS_MAX = 40
 
-/** So many words get suggestions: to look for them takes a millisecond for each. A real site has fewer that nobody knows. */
+/** So many words get suggestions: to look for them takes a millisecond for each. A real site has fewer unknown words. */
 const SUGGESTED_MAX = 2_000
 
 /** Spellings that are right although the dictionary has only their sisters. */
