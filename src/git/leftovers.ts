@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a git process that was killed leaves behind: locks that stop the next one, and parts of files that nobody ends. */
 const LEFT_BEHIND = /\.lock$|^tmp_|^\.tmp-|^fast_import_crash_/
@@ -20,6 +21,19 @@ export async function removeFetchLeftovers(gitDir: string): Promise<boolean> {
   let removed = 0
   for (const [folder, names] of OF_FETCH) removed += await removeNamed(join(gitDir, folder), names)
   return removed > 0
+}
+
+/** A push holds the lock of its branch for milliseconds. */
+const LOCK_MS_MAX = 2_000
+
+/** Removes a lock file if it is the same after a time that no git process holds one for; true when it did. */
+export async function removeDeadLock(path: string): Promise<boolean> {
+  const before = await stat(path).catch(() => null)
+  await delay(LOCK_MS_MAX)
+  const after = await stat(path).catch(() => null)
+  if (!before || before.ino !== after?.ino || before.mtimeMs !== after.mtimeMs) return false
+  await rm(path, { force: true })
+  return true
 }
 
 async function removeNamed(folder: string, names: RegExp): Promise<number> {

@@ -118,6 +118,17 @@ describe('a mirror', () => {
     })
   })
 
+  it('pushes past the lock that a push which was killed left on the branch, and leaves the locks of others alone', async () => {
+    await lab.commit({ 'a.md': 'A' })
+    const { mirror, commit } = await fetchMain()
+    const repository = await lab.remote(['rev-parse', '--absolute-git-dir'])
+    const lockOf = (branch: string) => join(repository, `refs/heads/${branch}.lock`)
+    for (const branch of ['job', 'other']) writeFileSync(lockOf(branch), '')
+    await mirror.push(commit, 'job', null, labSignal())
+    expect(await lab.remote(['rev-parse', 'refs/heads/job'])).toBe(commit)
+    expect([existsSync(lockOf('job')), existsSync(lockOf('other'))]).toEqual([false, true])
+  })
+
   it('pushes without the files that it lacks, also after the base has moved', async () => {
     await lab.commit({ 'a.md': 'A', 'image.png': 'pixels' })
     const { mirror, workspace, parent } = await lab.openWorkspace()

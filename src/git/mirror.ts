@@ -10,7 +10,7 @@ import { readSizes } from './blobs.ts'
 import { type Credentials, credentialEnv, scrub } from './credentials.ts'
 import { toDiskFault, toGitFault } from './git-fault.ts'
 import { type Git, GitError, type GitOptions, localService } from './git.ts'
-import { removeFetchLeftovers } from './leftovers.ts'
+import { removeDeadLock, removeFetchLeftovers } from './leftovers.ts'
 import { isDamage } from './mirror-damage.ts'
 import { removeMirror } from './remove-mirror.ts'
 
@@ -259,28 +259,50 @@ async function fetchObjects(connection: Connection, ids: string[], settings: str
 }
 
 async function pushBranch(connection: Connection, commit: string, branch: string, expected: string | null): Promise<void> {
-  const { git, remote, options } = connection
-  const isLocal = remote.protocol === 'file'
   try {
-    // Not `--porcelain`: that would put the reason for a refused branch on standard output, apart from the rest.
-    await git.text(
-      [
-        'push',
-        '--quiet',
-        '--no-verify',
-        `--force-with-lease=${HEADS}${branch}:${expected ?? ''}`,
-        ...(isLocal ? [`--receive-pack=${localService('receive-pack')}`] : []),
-        '--',
-        remote.url,
-        `${commit}:${HEADS}${branch}`,
-      ],
-      // Without it git takes a repository whose branches have all moved for an empty one, and sends all that it has. With it git
-      // starts a second program in the repository, unhardened where that is local: there the fetch before the push must do.
-      { ...options, settings: isLocal ? [] : ['push.negotiate=true'] },
-    )
+    await runPush(connection, commit, branch, expected)
   } catch (error) {
-    throw toFault(connection, error, branch)
+    if (!(await unlockBranch(connection, branch, error))) throw toFault(connection, error, branch)
+    await runPush(connection, commit, branch, expected).catch((again: unknown) => {
+      throw toFault(connection, again, branch)
+    })
   }
+}
+
+/**
+ * A push that was killed or frozen leaves the lock of its branch in a local repository, and git never removes it. The branch is the
+ * caller's alone, who has just confirmed that, so a lock that stays belongs to no one who may still write.
+ */
+async function unlockBranch({ remote }: Connection, branch: string, error: unknown): Promise<boolean> {
+  const isLocked = error instanceof GitError && /Unable to create '[^'\n]*\.lock': File exists/.test(error.stderr)
+  if (!isLocked || remote.protocol !== 'file') return false
+  const path = fileURLToPath(remote.url)
+  return removeDeadLock(join(path, hasWorkingCopy(remote) ? '.git' : '', `${HEADS}${branch}.lock`))
+}
+
+async function runPush(
+  { git, remote, options }: Connection,
+  commit: string,
+  branch: string,
+  expected: string | null,
+): Promise<void> {
+  const isLocal = remote.protocol === 'file'
+  // Not `--porcelain`: that would put the reason for a refused branch on standard output, apart from the rest.
+  await git.text(
+    [
+      'push',
+      '--quiet',
+      '--no-verify',
+      `--force-with-lease=${HEADS}${branch}:${expected ?? ''}`,
+      ...(isLocal ? [`--receive-pack=${localService('receive-pack')}`] : []),
+      '--',
+      remote.url,
+      `${commit}:${HEADS}${branch}`,
+    ],
+    // Without it git takes a repository whose branches have all moved for an empty one, and sends all that it has. With it git
+    // starts a second program in the repository, unhardened where that is local: there the fetch before the push must do.
+    { ...options, settings: isLocal ? [] : ['push.negotiate=true'] },
+  )
 }
 
 /** A command that stays in the mirror gets no credentials. */
