@@ -101,8 +101,8 @@ export function yamlFields(contents: unknown): Map<string, unknown> | null {
 
 /** The texts and numbers of a value that is one, or a list of them. What an alias stands for counts, but no alias inside it. */
 export function yamlTexts(value: unknown, anchors: ReadonlyMap<string, Node>): string[] {
-  const node = isAlias(value) ? anchors.get(value.source) : value
-  return textsIn(node)
+  if (isAlias(value)) return textsIn(anchors.get(value.source))
+  return isSeq(value) ? value.items.flatMap((item) => textsIn(isAlias(item) ? anchors.get(item.source) : item)) : textsIn(value)
 }
 
 function textsIn(node: unknown): string[] {

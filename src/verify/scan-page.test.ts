@@ -216,6 +216,22 @@ describe('front matter', () => {
     expect(frontMatter).toMatchObject({ status: 'valid', endLine: 7, routes: ['/s'], redirectsFrom: ['/old', '/older'] })
   })
 
+  test.each([
+    ['keys that are mappings', '? '.repeat(400)],
+    ['brackets', '['.repeat(16_000)],
+    ['aliases', `a: &a x\nb: [${'*a, '.repeat(200)}]`],
+    ['an alias of nothing', 'a: *b'],
+  ])('is invalid when it is made of %s', (_, matter) => {
+    expect(scanPage('a.md', `---\n${matter}\n---\n`).frontMatter.status).toBe('invalid')
+  })
+
+  test('takes the text that an alias stands for', () => {
+    expect(scanPage('a.md', '---\nid: &a x\ntitle: *a\nslug: [*a, y]\n---\n').frontMatter).toMatchObject({
+      title: 'x',
+      routes: ['x', 'y'],
+    })
+  })
+
   test('is invalid when YAML is, with the line', () => {
     expect(scanPage('a.md', '---\ntitle: a\ndescription: b: c\n---\n').frontMatter).toMatchObject({
       status: 'invalid',

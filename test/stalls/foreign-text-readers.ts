@@ -228,7 +228,7 @@ export const READERS: readonly Reader[] = [
   frontMatter('scanPage of front matter', (text) => scanPage('a.md', text)),
   page('scanPage of MDX', (text) => scanPage('a.mdx', text)),
   page('regions of Markdown', (text) => readPageRegions(text, 'md')),
-  frontMatter('regions of front matter', (text) => readPageRegions(text, 'md')),
+  page('regions of front matter', (text) => readPageRegions(text, 'md'), MATTER_FRAMES),
   page('regions of MDX', (text) => readPageRegions(text, 'mdx')),
   page('page as a model sees it', (text) => viewOf(text)),
   page('page without hidden text', (text) => withoutHiddenText(text)),
@@ -296,6 +296,13 @@ export const READERS: readonly Reader[] = [
     frames: [...PLAIN_FRAMES, ['password: "', '"'], ['-----BEGIN PRIVATE KEY-----', '-----END']],
     milliseconds: ELSEWHERE,
     read: (text) => findSecret([text], ['a canary of the service', 'another canary']),
+  },
+  {
+    name: 'secrets in long lines',
+    charactersMax: 8 * 1024 * 1024,
+    frames: PLAIN_FRAMES,
+    milliseconds: ELSEWHERE,
+    read: (text) => findSecret(text.match(/[^]{1,20000}/g) ?? []),
   },
   {
     name: 'secrets in lines',

@@ -9,6 +9,7 @@ const RATIO_MAX = 2.5
 
 const STEPS = 2
 const HOPELESS_MILLISECONDS = 1000
+const HOPELESS_FACTOR = 4
 
 const CHARACTERS_MIN = 512
 const RUNS = 3
@@ -45,6 +46,9 @@ async function judge(reader: Reader, timeOf: (characters: number) => Promise<num
   }
   // In proportion until here, so a text of that length is needed only where it may be too long.
   if ((one * reader.charactersMax) / characters < reader.milliseconds / 2) return null
+  const foreseen = (one * reader.charactersMax) / characters
+  if (foreseen > reader.milliseconds * HOPELESS_FACTOR)
+    return `${characters} characters took ${one.toFixed(0)} ms, so ${reader.charactersMax} would take ${foreseen.toFixed(0)} ms`
   const most = await best(timeOf, reader.charactersMax)
   if (most > reader.milliseconds) return `${reader.charactersMax} characters took ${most.toFixed(0)} ms`
   return null

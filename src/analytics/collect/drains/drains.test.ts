@@ -302,6 +302,21 @@ describe('cloudfront', () => {
 })
 
 describe('every drain', () => {
+  test.each(['vercel', 'netlify', 'cloudflare'] as const)(
+    '%s refuses more records than a delivery has, after reading that many',
+    async (vendor) => {
+      const { events, unreadable, answer } = await DRAINS[vendor](gzipSync('x\n'.repeat(1_000_000)), {}, null, NOW)
+      expect({ events, unreadable, status: answer.status }).toEqual({ events: [], unreadable: {}, status: 413 })
+      expect((await DRAINS[vendor](gzipSync('x\n'.repeat(1000)), {}, null, NOW)).unreadable).toEqual({ 'not-in-format': 1000 })
+    },
+  )
+
+  test('cloudfront reads compressed records only up to the size of one delivery', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024)).toString('base64')
+    const body = json({ requestId: 'a', timestamp: AT, records: [{ data: bomb }, { data: bomb }, { data: bomb }] })
+    expect((await decodeCloudfront(body, {}, null, NOW)).unreadable).toEqual({ 'not-in-format': 3 })
+  })
+
   test.each(Object.entries(DRAINS))(
     '%s takes any body without an error, and gives every event an id that stays',
     async (_, decode) => {
