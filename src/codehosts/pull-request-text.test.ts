@@ -148,7 +148,7 @@ describe('toTitle', () => {
 })
 
 describe('toCommitText', () => {
-  it('keeps Markdown as it is, and calls and commands nobody', () => {
+  it('keeps Markdown as it is, and calls and commands no one', () => {
     expect(toCommitText('Use `<Tabs>` ![a](b)\n\n@ada\n/tag v1\0')).toBe('Use `<Tabs>` ![a](b)\n\n@ ada\n\\/tag v1')
   })
 })

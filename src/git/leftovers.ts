@@ -29,9 +29,10 @@ const LOCK_MS_MAX = 2_000
 /** Removes a lock file if it is the same after a time that no git process holds one for; true when it did. */
 export async function removeDeadLock(path: string): Promise<boolean> {
   const before = await stat(path).catch(() => null)
+  if (!before) return false
   await delay(LOCK_MS_MAX)
   const after = await stat(path).catch(() => null)
-  if (!before || before.ino !== after?.ino || before.mtimeMs !== after.mtimeMs) return false
+  if (before.ino !== after?.ino || before.mtimeMs !== after.mtimeMs) return false
   await rm(path, { force: true })
   return true
 }
