@@ -25,7 +25,7 @@ const AIM_MS = 1_500
 /** Past the step's beginning, so that the fault comes anywhere in it: steps take from a few to some hundred milliseconds. */
 const AFTER_MS = 60
 
-/** Long enough for another worker to look for work, and for the database to drop what the stopped one had locked. */
+/** Without any move. Long enough for another worker to look for work, and for the database to drop what the stopped one had locked. */
 const TAKEOVER_MS = LEASE_SECONDS * 1000 + 8_000
 
 /** One round: some requests, and a fault while they are worked on. */

@@ -56,15 +56,22 @@ export async function untilStep(world: World, step: Step, withinMs: number): Pro
   }
 }
 
-/** Waits until none of the jobs is as it was; false when the time is up first. */
-export async function untilMoved(world: World, held: Progress[], withinMs: number): Promise<boolean> {
-  const end = performance.now() + withinMs
+/**
+ * Waits until none of the jobs is as it was; false when no job of any worker moved for that long. A living worker that is busy takes
+ * the jobs one after the other, and how long each one takes is up to the machine.
+ */
+export async function untilMoved(world: World, held: Progress[], withoutMoveMs: number): Promise<boolean> {
+  let before = ''
+  let end = 0
   for (;;) {
     const now = await readProgress(world)
     const isAsBefore = (one: Progress) =>
       now.some((other) => other.jobId === one.jobId && other.epoch === one.epoch && other.owner === one.owner)
     if (!held.some(isAsBefore)) return true
-    if (performance.now() > end) return false
+    const all = JSON.stringify(now.sort((a, b) => (a.jobId < b.jobId ? -1 : 1)))
+    if (all !== before) end = performance.now() + withoutMoveMs
+    else if (performance.now() > end) return false
+    before = all
     await delay(LOOK_MS * 5)
   }
 }
