@@ -10,7 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import type { DestinationStream } from './lib/log.ts'
 import { type SingleSignOn, createSingleSignOn } from './people/single-sign-on.ts'
 import type { ConfiguredModels } from './projects/project.ts'
-import { type SitePages, createSitePages } from './sites/site-pages.ts'
+import { type SitePages, createSitePages } from './site/list/site-pages.ts'
 import { type ViewsContext, openViewsContext } from './views-context.ts'
 
 /** Everything that the service and the commands are made of, put together once. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { WorkerDeps } from './jobs/worker.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { distinct } from './lib/mask.ts'
-import { createFactsCache } from './verify/facts-cache.ts'
+import { createFactsCache } from './site/read/facts-cache.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4

@@ -14,12 +14,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   secrets: ['database', 'lib'],
   analytics: ['database', 'lib'],
   git: ['lib'],
-  verify: ['lib'],
-  policy: ['git', 'verify', 'lib'],
-  agents: ['policy', 'lib', 'verify'],
+  // What edits a site still takes its types from the offline agent.
+  site: ['agents', 'policy', 'git', 'codehosts', 'lib'],
+  policy: ['git', 'site', 'lib'],
+  agents: ['policy', 'site', 'lib'],
   codehosts: ['git', 'database', 'lib'],
-  sites: ['verify', 'git', 'codehosts', 'lib'],
-  jobs: ['agents', 'policy', 'verify', 'git', 'codehosts', 'projects', 'database', 'lib'],
+  jobs: ['agents', 'policy', 'site', 'git', 'codehosts', 'projects', 'database', 'lib'],
   api: [
     'jobs',
     'analytics',
@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'people',
     'projects',
     'secrets',
-    'sites',
+    'site',
     'codehosts',
     'git',
     'database',
@@ -44,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'projects',
     'secrets',
     'codehosts',
-    'verify',
+    'site',
     'git',
     'database',
     'lib',
@@ -232,7 +232,7 @@ describe('the architecture', () => {
   it('loads for page views only what they need', () => {
     const loaded = loadedWith('src/cli/views.ts')
     expect(loaded.has('src/analytics/store/view-store.ts')).toBe(true)
-    expect([...loaded].filter((name) => /^(?:fastify|pg|pino|src\/(?:api|jobs|git|verify)\/.*)$/.test(name))).toEqual([])
+    expect([...loaded].filter((name) => /^(?:fastify|pg|pino|src\/(?:api|jobs|git|site)\/.*)$/.test(name))).toEqual([])
     expect([...loadedWith('src/main.ts')].filter((name) => name.startsWith('src/cli/'))).toEqual([
       'src/cli/command-line.ts',
       'src/cli/errors.ts',

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
-import { checkSite, type SiteProblem } from '../verify/check-site.ts'
-import { loadSite } from '../verify/load-site.ts'
+import { checkSite, type SiteProblem } from '../site/check/check-site.ts'
+import { loadSite } from '../site/read/load-site.ts'
 import { UsageError } from './errors.ts'
 import { print } from './output.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFactsCache } from '../verify/facts-cache.ts'
+import { createFactsCache } from '../site/read/facts-cache.ts'
 import { type KnownProblems, createVerifier } from './checks.ts'
 
 describe('a verifier', () => {

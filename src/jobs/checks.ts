@@ -1,7 +1,7 @@
 import type { CheckProblem, Checks } from '../codehosts/checks.ts'
-import { type SiteProblem, checkSite } from '../verify/check-site.ts'
-import { compareProblems } from '../verify/compare-problems.ts'
-import { type FactsCache, loadSite } from '../verify/load-site.ts'
+import { type SiteProblem, checkSite } from '../site/check/check-site.ts'
+import { compareProblems } from '../site/check/compare-problems.ts'
+import { type FactsCache, loadSite } from '../site/read/load-site.ts'
 
 /** More would not be read in a pull request, and the count is there. */
 const LISTED_MAX = 50

@@ -24,7 +24,7 @@ const HIDDEN_KEY = '__proto__'
 /**
  * Reads the literal that starts at an offset, in JSON, JSON with comments, JavaScript or TypeScript; null when what stands there is
  * anything else, or has anything else in it: a name, a call, a spread, a template with a variable, a method, a key that is there
- * twice. The lenient reader in `verify/literal-tree.ts` finds what it can; this one is for saying that there is nothing but data.
+ * twice. The lenient reader in `site/read/literal-tree.ts` finds what it can; this one is for saying that there is nothing but data.
  */
 export function readLiteral(text: string, at: number, options: LiteralOptions): { value: Plain; end: number } | null {
   return new Reader(text, options).read(at)

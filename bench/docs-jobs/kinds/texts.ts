@@ -1,5 +1,5 @@
 import { OLD_VERSION, VERSION } from '../clean-site.ts'
-import { loadDictionary } from '../../../src/agents/offline/commands/spelling/spell-checker.ts'
+import { loadDictionary } from '../../../src/site/edit/spelling/spell-checker.ts'
 import { bodyLines, spoilLines, withLines } from './edit-lines.ts'
 import type { Kind } from './kind.ts'
 import { slip } from './slip.ts'

@@ -1,4 +1,4 @@
-import { followHeadings } from './commands/follow-headings.ts'
+import { followHeadings } from '../../site/edit/links/follow-headings.ts'
 import type { Clause } from './grammar/clause.ts'
 import { unmask } from './grammar/masked-text.ts'
 import type { Command, CommandContext, Reading, Understood } from './reading.ts'

@@ -1,6 +1,6 @@
 import type { Nspell } from 'nspell'
 import type { Clause } from './grammar/clause.ts'
-import type { Site } from './site/site.ts'
+import type { Site } from '../../site/edit/editable-site.ts'
 
 /** What happened on one page. */
 export interface PageChange {

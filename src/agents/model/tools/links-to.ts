@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resolveNavigation, resolveTarget } from '../../../verify/resolve-target.ts'
+import { resolveNavigation, resolveTarget } from '../../../site/read/resolve-target.ts'
 import { Refusal } from '../files/refusal.ts'
 import { withoutHiddenText } from '../prompt/page-view.ts'
 import { siteOf } from './on-site.ts'

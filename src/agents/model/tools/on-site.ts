@@ -1,6 +1,6 @@
 import type { Outcome } from '../../offline/reading.ts'
-import type { Site } from '../../offline/site/site.ts'
-import { readSite } from '../../offline/site/site-directory.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
+import { readSite } from '../../../site/edit/site-directory.ts'
 import { Refusal } from '../files/refusal.ts'
 import type { ToolContext } from './tool.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodeText } from '../../offline/site/text-file.ts'
+import { decodeText } from '../../../site/edit/text-file.ts'
 import { Refusal } from '../files/refusal.ts'
 import { viewOf } from '../prompt/page-view.ts'
 import { defineTool, listLines } from './tool.ts'

@@ -1,4 +1,4 @@
-import { type TextFile, decodeText } from '../../offline/site/text-file.ts'
+import { type TextFile, decodeText } from '../../../site/edit/text-file.ts'
 import type { ConfinedFiles } from '../files/confined-files.ts'
 import { Refusal } from '../files/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { encodeText } from '../../offline/site/text-file.ts'
+import { encodeText } from '../../../site/edit/text-file.ts'
 import { Refusal } from '../files/refusal.ts'
 import { viewOf } from '../prompt/page-view.ts'
 import { textOf } from './text-of.ts'

@@ -1,9 +1,9 @@
-import { resolveNavigation } from '../../../verify/resolve-target.ts'
-import type { NavigationEntry } from '../../../verify/site-settings.ts'
+import { resolveNavigation } from '../../../site/read/resolve-target.ts'
+import type { NavigationEntry } from '../../../site/read/site-settings.ts'
 import { type Command, type Outcome, plural } from '../reading.ts'
-import { dropFromNavigation, pointNavigationTo } from '../site/navigation.ts'
-import type { Site } from '../site/site.ts'
-import { findTargets } from './links/find-target.ts'
+import { dropFromNavigation, pointNavigationTo } from '../../../site/edit/navigation.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
+import { findTargets } from '../../../site/edit/links/find-target.ts'
 
 const NAVIGATION = String.raw`(?:the |all |any |our )*(?:broken |dead |wrong |stale |orphaned |invalid |missing )*(?:navigation|nav|sidebar|menu|table of contents)(?: (?:entries|items|links|pages))?`
 const GONE = String.raw`(?:,? (?:whose|of|for|to|that|which|with|without) .*(?:(?:do|does) not exist|don['’]?t exist|doesn['’]?t exist|(?:is|are) (?:missing|gone|deleted|not there)|no (?:longer )?(?:page|file)s?.*|missing pages?|deleted pages?))`

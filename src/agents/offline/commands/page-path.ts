@@ -1,5 +1,5 @@
 import { candidatesFor } from '../grammar/scope.ts'
-import type { Site } from '../site/site.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
 
 const PAGE_ENDING = /\.(?:md|mdx|markdown)$/iu
 

@@ -1,9 +1,9 @@
 import type { Clause } from '../grammar/clause.ts'
 import { describeScope, resolveScope } from '../grammar/scope.ts'
-import { type Dialect, dialectOf } from '../markdown/region.ts'
-import { nextTurn } from '../next-turn.ts'
+import { type Dialect, dialectOf } from '../../../site/read/regions/region.ts'
+import { nextTurn } from '../../../site/edit/next-turn.ts'
 import type { CommandContext, LeftAlone, Outcome, Understood } from '../reading.ts'
-import type { Site } from '../site/site.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
 
 interface RuleContext {
   path: string

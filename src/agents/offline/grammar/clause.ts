@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
 import { ANY_QUOTE, unquoted } from './masked-text.ts'
 import { type Scope, candidatesFor } from './scope.ts'
 

@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
 import { type Clause, readClause } from './clause.ts'
 import { type MaskedText, maskQuotes } from './masked-text.ts'
 import { EVERYWHERE } from './scope.ts'

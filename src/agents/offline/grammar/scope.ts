@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
 
 /** Which pages an instruction is about, as the person wrote it. Nothing to include means every page. */
 export interface Scope {

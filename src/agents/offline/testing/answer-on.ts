@@ -3,7 +3,7 @@ import { siteTraits } from '../../../policy/site-traits.ts'
 import { answerPrompt } from '../answer-prompt.ts'
 import type { Earlier } from '../follow-up.ts'
 import type { CommandContext } from '../reading.ts'
-import { Site } from '../site/site.ts'
+import { Site } from '../../../site/edit/editable-site.ts'
 import { writeSummary } from '../summary.ts'
 
 export type Files = Record<string, string>

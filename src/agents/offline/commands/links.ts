@@ -1,0 +1,32 @@
+import { describeScope, resolveScope } from '../grammar/scope.ts'
+import type { Command } from '../reading.ts'
+import { repairLinks } from '../../../site/edit/links/repair-links.ts'
+
+const LINKS = String.raw`(?:the |all |any |our |my |every )*(?:broken |dead |internal |wrong |invalid |stale )*(?:(?:links?|anchors?|cross-?references?|hyperlinks?|link targets?)(?:,? and |, | or )?(?:the )?)+`
+const REPAIR = new RegExp(
+  String.raw`^(?:(?:find|check|look for|detect) and )?(?:fix|repair|correct|update|mend)(?: up)? ${LINKS}$`,
+  'iu',
+)
+const CHECK = new RegExp(
+  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$|^(?:are|is) there (?:still )?(?:any )?${LINKS}$`,
+  'iu',
+)
+
+export const links: Command = {
+  examples: ['Fix the broken links', 'Check the links in guides/'],
+  read: (clause) => {
+    const mayWrite = REPAIR.test(clause.text)
+    if (!mayWrite && !CHECK.test(clause.text)) return null
+    const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
+    return {
+      kind: 'understood',
+      needsLinks: true,
+      title: `${mayWrite ? 'Repair' : 'Check'} internal links and anchors${where}`,
+      run: ({ site }) => {
+        const scope = resolveScope(site, clause.scope)
+        if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
+        return repairLinks(site, (path) => scope.matches(path), mayWrite)
+      },
+    }
+  },
+}

@@ -1,0 +1,167 @@
+import type { PageFacts } from '../read/page-facts.ts'
+import { scanPage } from '../read/scan-page.ts'
+import { type Site as SiteModel, buildSite, isConfigPath } from '../read/site.ts'
+import { nextTurn } from './next-turn.ts'
+import { isConfined } from './confined-path.ts'
+import { type TextFile, decodeText, encodeText } from './text-file.ts'
+
+/** Endings of the pages whose grammar is known well enough to edit them. */
+const PAGE = /\.(?:md|mdx|markdown)$/iu
+
+/** What has to happen in the directory for it to hold what the site holds. */
+export interface FileChange {
+  path: string
+  /** Null removes the file. */
+  bytes: Buffer | null
+}
+
+/**
+ * The documentation in memory. Commands edit it one after the other, each seeing the work of the ones before, and the directory is
+ * written once at the end: an error half way leaves no half-done work behind.
+ */
+export class Site {
+  readonly #before = new Map<string, Buffer>()
+  readonly #files = new Map<string, TextFile>()
+  /** Files that exist but cannot be edited here: images, other encodings, files that are too large. */
+  readonly #others: Set<string>
+  /** Hidden folders and symbolic links: nothing in them can be called missing, and nothing is created in them. */
+  readonly #unscanned: ReadonlySet<string>
+  readonly #removed = new Set<string>()
+  /** Bytes put back as they were by an undo, whatever they are. */
+  readonly #restored = new Map<string, Buffer>()
+  /** What was scanned, with the text that it was read from: a page that has not changed is not scanned twice. */
+  readonly #facts = new Map<string, { text: string; facts: PageFacts }>()
+
+  constructor(files: Iterable<[string, Buffer]>, others: Iterable<string> = [], unscanned: readonly string[] = []) {
+    this.#others = new Set(others)
+    this.#unscanned = new Set(unscanned)
+    for (const [path, bytes] of files) {
+      const file = decodeText(bytes)
+      if (!file) this.#others.add(path)
+      else {
+        this.#before.set(path, bytes)
+        this.#files.set(path, file)
+      }
+    }
+  }
+
+  /** The paths of all editable text files, sorted by code unit so that every machine has the same order. */
+  paths(): string[] {
+    return [...this.#files.keys()].sort()
+  }
+
+  pages(): string[] {
+    return this.paths().filter((path) => PAGE.test(path))
+  }
+
+  /** Every path that exists, editable or not. */
+  allPaths(): string[] {
+    return [...this.#files.keys(), ...this.#others].sort()
+  }
+
+  has(path: string): boolean {
+    return this.#files.has(path) || this.#others.has(path)
+  }
+
+  isEditable(path: string): boolean {
+    return this.#files.has(path)
+  }
+
+  /** True when a new file may come into being there: inside, unused, and not below a file or a symbolic link. */
+  canCreate(path: string): boolean {
+    if (!isConfined(path) || this.has(path)) return false
+    const parts = path.split('/')
+    const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+    return !above.some((part) => this.has(part) || this.#unscanned.has(part))
+  }
+
+  /** The text of an editable file; an unknown path is a mistake in the caller. */
+  text(path: string): string {
+    const file = this.#files.get(path)
+    if (!file) throw new Error(`no editable file at ${path}`)
+    return file.text
+  }
+
+  /** Changes an existing file or creates one with Unix line endings. */
+  write(path: string, text: string): void {
+    const file = this.#files.get(path)
+    if (!file && !this.canCreate(path)) throw new Error(`refused to create ${path}`)
+    this.#files.set(path, { hasByteOrderMark: false, hasWindowsLineEndings: false, ...file, text })
+    this.#removed.delete(path)
+    this.#restored.delete(path)
+  }
+
+  /** Moves a file and keeps its byte order mark and line endings. */
+  move(from: string, to: string): void {
+    const file = this.#files.get(from)
+    if (!file || this.has(to)) throw new Error(`cannot move ${from} to ${to}`)
+    this.write(to, file.text)
+    this.#files.set(to, file)
+    this.remove(from)
+  }
+
+  remove(path: string): void {
+    if (this.#files.delete(path)) this.#removed.add(path)
+    if (this.#others.delete(path)) this.#removed.add(path)
+    this.#restored.delete(path)
+  }
+
+  /** Puts back the bytes that a path had at an earlier commit; null when it did not exist then. */
+  restore(path: string, bytes: Buffer | null): void {
+    if (!bytes) return this.remove(path)
+    const file = decodeText(bytes)
+    this.#removed.delete(path)
+    this.#others.delete(path)
+    if (file) this.#files.set(path, file)
+    else {
+      this.#files.delete(path)
+      this.#others.add(path)
+      this.#restored.set(path, bytes)
+    }
+  }
+
+  /** Headings, anchors and links of a page as it is now. */
+  facts(path: string): PageFacts {
+    const text = this.text(path)
+    const known = this.#facts.get(path)
+    if (known?.text === text) return known.facts
+    const facts = scanPage(path, text)
+    this.#facts.set(path, { text, facts })
+    return facts
+  }
+
+  /** Scans what has changed, one page at a time, so that what follows need not hold up the process. */
+  async scan(signal: AbortSignal): Promise<void> {
+    for (const path of this.pages()) {
+      if (this.#facts.get(path)?.text !== this.text(path)) await nextTurn(signal)
+      this.facts(path)
+    }
+  }
+
+  /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */
+  model(): SiteModel {
+    const pages = new Map(this.pages().map((path) => [path, this.facts(path)]))
+    const texts = new Map(
+      this.paths()
+        .filter(isConfigPath)
+        .map((path) => [path, this.text(path)]),
+    )
+    return buildSite({ paths: this.allPaths(), pages, texts, unscanned: [...this.#unscanned] })
+  }
+
+  /** A copy that can be compared with the site after a command. */
+  snapshot(): ReadonlyMap<string, string> {
+    return new Map([...this.#files].map(([path, file]) => [path, file.text]))
+  }
+
+  /** What differs from the directory, sorted by path. */
+  changes(): FileChange[] {
+    const changes: FileChange[] = [...this.#restored].map(([path, bytes]) => ({ path, bytes }))
+    for (const path of this.#removed) if (!this.has(path)) changes.push({ path, bytes: null })
+    for (const [path, file] of this.#files) {
+      const bytes = encodeText(file)
+      if (this.#before.get(path)?.equals(bytes) !== true) changes.push({ path, bytes })
+    }
+    return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+}

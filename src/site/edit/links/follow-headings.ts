@@ -1,0 +1,64 @@
+import { AnchorIndex } from '../../read/anchor-index.ts'
+import type { PageFacts } from '../../read/page-facts.ts'
+import { resolveTarget } from '../../read/resolve-target.ts'
+import { rewriteTargets } from '../../read/rewrite-targets.ts'
+import { scanPage } from '../../read/scan-page.ts'
+import { nextTurn } from '../next-turn.ts'
+import { type PageChange, plural } from '../../../agents/offline/reading.ts'
+import type { Site } from '../editable-site.ts'
+
+/**
+ * Lets links follow headings whose text, and with it whose anchor, has changed since the snapshot. Without this, renaming a term
+ * would break every link to a heading that contains it.
+ */
+export async function followHeadings(
+  site: Site,
+  before: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<PageChange[]> {
+  const renamed = await renamedAnchors(site, before, signal)
+  if (renamed.size === 0) return []
+  await site.scan(signal)
+  const model = site.model()
+  const anchors = new AnchorIndex(model)
+  const changes: PageChange[] = []
+  for (const path of site.pages()) {
+    const rewrites = site.facts(path).links.flatMap(({ target, at }) => {
+      const found = target.includes('#') ? resolveTarget(model, path, target) : null
+      if (found?.kind !== 'page' || found.anchor === null) return []
+      const anchor = renamed.get(found.path)?.get(found.anchor) ?? renamed.get(found.path)?.get(found.anchor.toLowerCase())
+      if (anchor === undefined || anchors.has(found.path, found.anchor)) return []
+      const written = (site.text(path).split('\n')[at.line - 1] ?? '').slice(at.start, at.end)
+      return written.includes('#') ? [{ at, target: written.replace(/#.*$/u, `#${anchor}`) }] : []
+    })
+    if (rewrites.length === 0) continue
+    site.write(path, rewriteTargets(site.text(path), rewrites))
+    changes.push({ path, what: `${plural(rewrites.length, 'link')} to a renamed heading` })
+  }
+  return changes
+}
+
+/** Old anchor → new anchor, by page. Only pages with as many headings as before: otherwise it is not known which became which. */
+async function renamedAnchors(
+  site: Site,
+  before: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Map<string, Map<string, string>>> {
+  const renamed = new Map<string, Map<string, string>>()
+  for (const path of site.pages()) {
+    const text = before.get(path)
+    if (text === undefined || text === site.text(path)) continue
+    await nextTurn(signal)
+    const pairs = pairHeadings(scanPage(path, text), site.facts(path))
+    if (pairs.length > 0) renamed.set(path, new Map(pairs))
+  }
+  return renamed
+}
+
+function pairHeadings(before: PageFacts, after: PageFacts): [string, string][] {
+  if (before.headings.length !== after.headings.length) return []
+  return before.headings.flatMap(({ slug }, index): [string, string][] => {
+    const now = after.headings[index]?.slug
+    return now === undefined || now === slug ? [] : [[slug, now]]
+  })
+}

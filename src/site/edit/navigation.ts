@@ -1,0 +1,121 @@
+import { resolveNavigation } from '../read/resolve-target.ts'
+import type { Site as SiteModel } from '../read/site.ts'
+import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../read/site-path.ts'
+import type { NavigationEntry } from '../read/site-settings.ts'
+import { addressOf } from './link-target.ts'
+import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'
+import type { Site } from './editable-site.ts'
+
+/** The file that was edited, and whether the result says what it should. */
+interface NavigationEdit {
+  path: string
+  isDone: boolean
+}
+
+/** The entries that name a page. */
+function entriesOf(model: SiteModel, page: string): NavigationEntry[] {
+  return model.navigation.filter((entry) => {
+    if (entry.kind === 'document') return documentIds(model, page).includes(entry.target)
+    const found = resolveNavigation(model, entry)
+    return found.kind === 'page' && found.path === page
+  })
+}
+
+/** Lets the navigation follow a page that has moved. The model is the one from before the move. */
+export function moveInNavigation(site: Site, before: SiteModel, from: string, to: string): NavigationEdit[] {
+  // From the end of each file, so that the ranges before a change stay true.
+  const entries = entriesOf(before, from).sort((a, b) => b.at.line - a.at.line || b.at.start - a.at.start)
+  for (const entry of entries) {
+    site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, targetLike(site.model(), entry, to)))
+  }
+  return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: true }))
+}
+
+export function removeFromNavigation(site: Site, page: string): NavigationEdit[] {
+  const edits: NavigationEdit[] = []
+  for (let entry = entriesOf(site.model(), page)[0]; entry; entry = entriesOf(site.model(), page)[0]) {
+    const isDone = dropFromNavigation(site, entry)
+    edits.push({ path: entry.path, isDone })
+    if (!isDone) break
+  }
+  return edits
+}
+
+/** Takes one entry out; false, and nothing is changed, when that would take more than the entry. */
+export function dropFromNavigation(site: Site, entry: NavigationEntry): boolean {
+  const text = site.text(entry.path)
+  const without = removeEntry(text, entry)
+  if (without === null) return false
+  const count = site.model().navigation.length
+  site.write(entry.path, without)
+  if (site.model().navigation.length === count - 1 && isStillJson(entry.path, without)) return true
+  site.write(entry.path, text)
+  return false
+}
+
+/** Lets an entry name another page, in its own manner. Returns what it says now. */
+export function pointNavigationTo(site: Site, entry: NavigationEntry, page: string): string {
+  const target = targetLike(site.model(), entry, page)
+  site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, target))
+  return target
+}
+
+/** Adds a page behind the last page of its folder; null when the navigation has none of them. */
+export function addToNavigation(site: Site, page: string, title: string): NavigationEdit | null {
+  const model = site.model()
+  if (entriesOf(model, page).length > 0) return null
+  const siblings = model.navigation.filter((entry) => model.files.size > 0 && isSibling(model, entry, page))
+  const sibling = siblings.at(-1)
+  if (!sibling) return null
+  const text = site.text(sibling.path)
+  const added = insertEntryAfter(text, sibling, { target: targetLike(model, sibling, page), title })
+  if (added !== null) site.write(sibling.path, added)
+  const isDone = added !== null && entriesOf(site.model(), page).length === 1 && isStillJson(sibling.path, added)
+  if (!isDone) site.write(sibling.path, text)
+  return { path: sibling.path, isDone }
+}
+
+/** True when there are navigation files at all: a site without one lists its pages by itself. */
+export function hasNavigation(model: SiteModel): boolean {
+  return model.navigation.length > 0
+}
+
+function isSibling(model: SiteModel, entry: NavigationEntry, page: string): boolean {
+  if (entry.kind === 'document') return documentIds(model, page).some((id) => folderOf(id) === folderOf(entry.target))
+  const found = resolveNavigation(model, entry)
+  return found.kind === 'page' && found.path !== page && folderOf(found.path) === folderOf(page)
+}
+
+/** A target for another page in the manner of an entry. */
+function targetLike(model: SiteModel, entry: NavigationEntry, page: string): string {
+  if (entry.kind === 'document') return documentIds(model, page).at(-1) ?? withoutPageEnding(page)
+  if (entry.kind === 'route') {
+    const address = addressOf(model, page)
+    return entry.target.endsWith('.md') ? `${address}.md` : address
+  }
+  const below = entry.folder === '' ? page : page.slice(entry.folder.length + 1)
+  const path = isPagePath(entry.target) ? below : withoutPageEnding(below)
+  return entry.target.startsWith('/') ? `/${path}` : path
+}
+
+/** Docusaurus: the path below a folder of documents, without numbers, or with the page's own id as its last part. */
+function documentIds(model: SiteModel, page: string): string[] {
+  const own = model.pages.get(page)?.frontMatter.id ?? null
+  const folders = model.mounts
+    .filter(({ folder }) => folder !== '' && isBelow(page, folder))
+    .sort((a, b) => a.folder.length - b.folder.length)
+  return folders.flatMap(({ folder }) => {
+    const below = withoutPageEnding(page.slice(folder.length + 1)).replaceAll(/(^|\/)\d+\s*[-_.]+\s*(?=[^\d/\s])/gu, '$1')
+    return [own === null ? below : [folderOf(below), own].filter((part) => part !== '').join('/')]
+  })
+}
+
+function isStillJson(path: string, text: string): boolean {
+  if (!path.endsWith('.json')) return true
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * The documentation scanner: what a folder of pages is made of, and what is wrong with it.
+ *
+ *   const site = await loadSite(directory, { cache })     load-site.ts      reads a folder; unchanged pages come from the cache
+ *   const problems = checkSite(site)                      check-site.ts     broken links, anchors, images, navigation, …
+ *   const { added, fixed } = compareProblems(a, b)        compare-problems.ts
+ *
+ * For agents that change pages:
+ *
+ *   scanPage(path, text)                    scan-page.ts        one page: headings, anchors, links with the range of each target
+ *   rewriteTargets(text, [{ at, target }])  rewrite-targets.ts  puts new targets at those ranges and touches nothing else
+ *   resolveTarget(site, path, target)       resolve-target.ts   which page or file a link on a page leads to
+ *   resolveNavigation(site, entry)          resolve-target.ts   which page an entry of `site.navigation` names
+ *   buildSite({ paths, pages, texts })      this file           a site from memory, without a disk
+ *
+ * Everything but `loadSite` is pure. Paths are relative to the root of the repository, with `/` and without a leading one.
+ * Each navigation entry and each redirect says in which file and where in which line it stands.
+ */
+import { readDocsJson } from './generators/docs-json.ts'
+import { readDocusaurus } from './generators/docusaurus.ts'
+import { readMkdocs } from './generators/mkdocs.ts'
+import { readRedirectFiles } from './generators/redirect-files.ts'
+import { readVitepress } from './generators/vitepress.ts'
+import type { PageFacts } from './page-facts.ts'
+import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
+import { folderOf, isBelow, joinPath, nameOf, withoutNumbers, withoutPageEnding } from './site-path.ts'
+import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
+
+export interface Site extends SiteSettings {
+  pages: ReadonlyMap<string, PageFacts>
+  /** Every file, pages included. */
+  files: ReadonlySet<string>
+  folders: ReadonlySet<string>
+  /** Folders and symbolic links that were not looked into. Nothing in them can be called missing. */
+  unscanned: readonly string[]
+  /** True when there were more files than the limit, so that an absent file means nothing. */
+  isTruncated: boolean
+  /** Addresses that differ from the path of their page, without slashes at the ends. */
+  routes: ReadonlyMap<string, string>
+  /** Docusaurus document ids. */
+  documents: ReadonlySet<string>
+  /** Paths without ending by their last segment, to find a page whatever the root of the site is. */
+  pathsByName: ReadonlyMap<string, readonly string[]>
+  redirectRules: RedirectRules
+}
+
+export interface SiteInput {
+  paths: Iterable<string>
+  pages: ReadonlyMap<string, PageFacts>
+  /** The texts of the files that `isConfigPath` names. */
+  texts: ReadonlyMap<string, string>
+  unscanned?: readonly string[]
+  isTruncated?: boolean
+}
+
+/** Each one is tried for each link from the root; a repository has a few. */
+const STATIC_FOLDERS_MAX = 50
+
+const READERS = [readDocsJson, readDocusaurus, readMkdocs, readVitepress, readRedirectFiles]
+
+const CONFIG_NAME =
+  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|sidebars?[\w-]*\.(?:[cm]?[jt]s|json)|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
+
+/** Files that say how a site is put together. `.vitepress` is the one hidden folder that counts. */
+export function isConfigPath(path: string): boolean {
+  return (
+    CONFIG_NAME.test(nameOf(path)) ||
+    /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/.test(path) ||
+    /(?:^|\/)versioned_sidebars\/[^/]+\.json$/.test(path)
+  )
+}
+
+/** Puts a site together from what was read. Also for tests and for agents that hold a site in memory. */
+export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = false }: SiteInput): Site {
+  const files = new Set(paths)
+  const folders = foldersOf(files)
+  const settings = readSettings({ paths: files, folders, texts })
+  const stripsNumbers = settings.stripsNumbers || (settings.navigation.length === 0 && areNumbered(pages))
+  const mounts = withUsualMounts(settings.mounts, folders)
+  const redirects = [...settings.redirects, ...pageRedirects(pages)]
+  return {
+    ...settings,
+    stripsNumbers,
+    mounts,
+    redirects,
+    pages,
+    files,
+    folders,
+    unscanned,
+    isTruncated,
+    routes: routesOf(pages, mounts, stripsNumbers),
+    documents: documentsOf(pages, mounts, settings.stripsNumbers),
+    pathsByName: groupByName(pages, stripsNumbers),
+    redirectRules: compileRedirects(redirects),
+  }
+}
+
+function foldersOf(files: ReadonlySet<string>): Set<string> {
+  const folders = new Set<string>([''])
+  for (const file of files) {
+    for (let folder = folderOf(file); folder !== '' && !folders.has(folder); folder = folderOf(folder)) folders.add(folder)
+  }
+  return folders
+}
+
+function readSettings(files: SiteFiles): SiteSettings {
+  const settings = noSettings()
+  for (const part of READERS.map((read) => read(files))) {
+    settings.mounts = settings.mounts.concat(part.mounts)
+    settings.navigation = settings.navigation.concat(part.navigation)
+    settings.redirects = settings.redirects.concat(part.redirects)
+    settings.generated = settings.generated.concat(part.generated)
+    if (part.slugStyle === 'loose') settings.slugStyle = 'loose'
+    settings.stripsNumbers ||= part.stripsNumbers
+  }
+  return settings
+}
+
+/** The root and `docs` are where a site may be without any configuration; `public` and `static` hold files of the root. */
+function withUsualMounts(known: Mount[], folders: ReadonlySet<string>): Mount[] {
+  const mounts = [...known]
+  const add = (folder: string) => {
+    if (folders.has(folder) && !mounts.some((mount) => mount.folder === folder && mount.prefix === ''))
+      mounts.push({ prefix: '', folder, isCertain: false })
+  }
+  add('')
+  for (const name of ['docs', 'content', 'src/content/docs', 'src/pages', 'pages', 'src', 'website']) add(name)
+  const statics = [...folders].filter((folder) => nameOf(folder) === 'public' || nameOf(folder) === 'static')
+  for (const folder of statics.slice(0, STATIC_FOLDERS_MAX)) add(folder)
+  return mounts
+}
+
+function pageRedirects(pages: ReadonlyMap<string, PageFacts>): Redirect[] {
+  const redirects: Redirect[] = []
+  for (const [path, { frontMatter }] of pages) {
+    for (const from of frontMatter.redirectsFrom) {
+      // Hugo also has aliases that are relative to the page; those are told from names by their slash.
+      if (!from.includes('/')) continue
+      redirects.push({ from, to: `/${path}`, path, at: { line: 1, start: 0, end: 0 }, toAt: null, folder: folderOf(path) })
+    }
+  }
+  return redirects
+}
+
+/** Where no configuration says how addresses are made: nobody numbers most files for anything but their order. */
+function areNumbered(pages: ReadonlyMap<string, PageFacts>): boolean {
+  const numbered = [...pages.keys()].filter((path) => withoutNumbers(path) !== path)
+  return numbered.length > pages.size / 2
+}
+
+function routesOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], stripsNumbers: boolean): Map<string, string> {
+  const routes = new Map<string, string>()
+  const add = (route: string | null, path: string) => {
+    const clean = route?.replace(/(?:^|\/)(?:index|README)$/i, '')
+    if (clean !== undefined && !routes.has(clean)) routes.set(clean, path)
+  }
+  for (const [path, { frontMatter }] of pages) {
+    const bare = withoutPageEnding(path)
+    if (frontMatter.routes.length === 0 && !(stripsNumbers && /\d/.test(path)) && frontMatter.id === null) continue
+    for (const { prefix, folder } of mounts) {
+      if (!isBelow(path, folder)) continue
+      const below = bare.slice(folder === '' ? 0 : folder.length + 1)
+      const route = stripsNumbers ? withoutNumbers(below) : below
+      add(joinPath(prefix, route), path)
+      if (frontMatter.id !== null) add(joinPath(prefix, folderOf(route), frontMatter.id), path)
+      for (const own of frontMatter.routes) add(joinPath(prefix, own.startsWith('/') ? '' : folderOf(route), own), path)
+    }
+    for (const own of frontMatter.routes) add(joinPath(own), path)
+  }
+  return routes
+}
+
+/** An id is the path below the folder of the documents; a page may replace its last part. */
+function documentsOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], stripsNumbers: boolean): Set<string> {
+  const documents = new Set<string>()
+  if (!stripsNumbers) return documents
+  for (const [path, { frontMatter }] of pages) {
+    for (const { folder } of mounts) {
+      if (!isBelow(path, folder)) continue
+      const below = withoutPageEnding(path).slice(folder === '' ? 0 : folder.length + 1)
+      for (const id of [below, withoutNumbers(below)]) {
+        documents.add(id)
+        if (frontMatter.id !== null) documents.add(joinPath(folderOf(id), frontMatter.id) ?? id)
+      }
+    }
+  }
+  return documents
+}
+
+function groupByName(pages: ReadonlyMap<string, PageFacts>, stripsNumbers: boolean): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const path of pages.keys()) {
+    const full = withoutPageEnding(path).replace(/\/(?:index|README|_index)$/i, '')
+    const bare = stripsNumbers ? withoutNumbers(full) : full
+    const group = groups.get(nameOf(bare))
+    if (group) group.push(bare)
+    else groups.set(nameOf(bare), [bare])
+  }
+  return groups
+}
