@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkSite } from '../check/check-site.ts'
 import { loadSite } from './load-site.ts'
 
-const PACKAGES = join(import.meta.dirname, '../../node_modules')
+const PACKAGES = join(import.meta.dirname, '../../../node_modules')
 
 /** The documentation that installed packages bring along: written by many people, and checked by readers for years. */
 describe.each(['fastify', 'pino'])('the documentation of %s', (name) => {
