@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
-import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/model/model-settings.ts'
+import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/models/model-settings.ts'
 import type { KeyDirectories } from './analytics/classify/key-directory.ts'
 import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'

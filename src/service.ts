@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
-import { forgetIgnoredForwarding } from './api/ignored-forwarding.ts'
+import { forgetIgnoredForwarding } from './api/plugins/ignored-forwarding.ts'
 import { type Config, baseUrl } from './config.ts'
-import { type Context, type ContextOptions, configuredModels, openContext } from './context.ts'
+import { type Context, type ContextOptions, configuredModels, openContext } from './wiring/context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
 import { claimNode } from './database/node-claim.ts'
 import { adoptSecret, confirmSecret } from './database/secret-fingerprint.ts'
 import { standardError } from './lib/log.ts'
-import type { RunningJobs } from './run-jobs.ts'
-import { type JobThread, createJobThread } from './start-job-thread.ts'
+import type { RunningJobs } from './wiring/run-jobs.ts'
+import { type JobThread, createJobThread } from './wiring/start-job-thread.ts'
 
 const MAINTAIN_MS = 3_600_000
 
@@ -75,7 +75,7 @@ function takeFolder({ folder }: Context): () => Promise<void> {
 async function startJobs(context: Context, thread: JobThread | null, { logTo }: ContextOptions): Promise<RunningJobs | null> {
   if (context.config.role === 'api') return null
   if (thread) return thread.start(context, logTo ?? standardError)
-  const { runJobs } = await import('./run-jobs.ts')
+  const { runJobs } = await import('./wiring/run-jobs.ts')
   return runJobs(context)
 }
 

@@ -18,8 +18,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   site: ['agents', 'policy', 'git', 'codehosts', 'lib'],
   policy: ['git', 'site', 'lib'],
   agents: ['policy', 'site', 'lib'],
-  codehosts: ['git', 'database', 'lib'],
-  jobs: ['agents', 'policy', 'site', 'git', 'codehosts', 'projects', 'database', 'lib'],
+  'pull-requests': ['git', 'database', 'lib'],
+  codehosts: ['pull-requests', 'git', 'database', 'lib'],
+  jobs: ['agents', 'policy', 'site', 'git', 'codehosts', 'pull-requests', 'projects', 'database', 'lib'],
   api: [
     'jobs',
     'analytics',
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'secrets',
     'site',
     'codehosts',
+    'pull-requests',
     'git',
     'database',
     'lib',
@@ -44,27 +46,39 @@ const MAY_IMPORT: Record<string, string[]> = {
     'projects',
     'secrets',
     'codehosts',
+    'pull-requests',
     'site',
     'git',
     'database',
     'lib',
-    'agent-for.ts',
+    'wiring',
     'config.ts',
-    'context.ts',
-    'views-context.ts',
     'service.ts',
-    'sample.ts',
     'version.ts',
-    'worker-deps.ts',
+  ],
+  wiring: [
+    'jobs',
+    'analytics',
+    'people',
+    'projects',
+    'secrets',
+    'agents',
+    'site',
+    'codehosts',
+    'pull-requests',
+    'git',
+    'database',
+    'lib',
+    'config.ts',
   ],
 }
 
 /** Objects that are looked up only with words of our own, or with single characters, which no object has as a member. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
-  'src/api/dashboard-files.ts TYPES',
-  'src/api/openapi.ts ANSWERS',
-  'src/api/components.ts COMPONENTS',
-  'src/api/problems.ts FRAMEWORK',
+  'src/api/pages/dashboard-files.ts TYPES',
+  'src/api/schemas/openapi.ts ANSWERS',
+  'src/api/schemas/components.ts COMPONENTS',
+  'src/api/plugins/problems.ts FRAMEWORK',
   'src/api/pages/html.ts ESCAPES',
   'src/git/diff.ts CHANGES',
   'src/cli/pull-request.ts ADVICE',
@@ -211,7 +225,7 @@ describe('the architecture', () => {
 
   it('loads the libraries for models and agent programs only with a job that needs it', () => {
     const loaded = new Set(
-      ['cli/serve', 'job-thread', 'agent-for', 'jobs/pipeline'].flatMap((name) => [...loadedWith(`src/${name}.ts`)]),
+      ['cli/serve', 'wiring/job-thread', 'jobs/agent-for', 'jobs/pipeline'].flatMap((name) => [...loadedWith(`src/${name}.ts`)]),
     )
     expect(loaded.has('src/agents/model/model-agent.ts')).toBe(true)
     expect(
@@ -224,9 +238,9 @@ describe('the architecture', () => {
       [...loadedWith(entry)].filter((path) =>
         /^src\/(?:agents\/offline\/|jobs\/pipeline\.ts|jobs\/steps\/run-agent\.ts)/.test(path),
       )
-    expect(agentWork('src/agent-for.ts').length).toBeGreaterThan(10)
+    expect(agentWork('src/jobs/agent-for.ts').length).toBeGreaterThan(10)
     expect(agentWork('src/jobs/pipeline.ts').length).toBeGreaterThan(1)
-    expect([...agentWork('src/cli/serve.ts'), ...agentWork('src/job-thread.ts')]).toEqual([])
+    expect([...agentWork('src/cli/serve.ts'), ...agentWork('src/wiring/job-thread.ts')]).toEqual([])
   })
 
   it('loads for page views only what they need', () => {

@@ -4,7 +4,7 @@ import { openLogFile } from '../../src/analytics/collect/log-source.ts'
 import { importViews } from '../../src/analytics/import-views.ts'
 import type { ViewStore } from '../../src/analytics/store/view-store.ts'
 import { readConfig } from '../../src/config.ts'
-import { openContext } from '../../src/context.ts'
+import { openContext } from '../../src/wiring/context.ts'
 
 const COMMIT_LINES = 500
 

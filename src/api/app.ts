@@ -6,7 +6,6 @@ import type { SignatureVerifier } from '../analytics/classify/verify-signature.t
 import type { CountingRules } from '../analytics/collect/normalise.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
-import type { BuiltinDeps } from '../codehosts/builtin.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
 import type { CodeHosts } from '../codehosts/code-hosts.ts'
 import type { Databases } from '../database/databases.ts'
@@ -21,15 +20,16 @@ import type { Logger } from '../lib/log.ts'
 import type { Network } from '../lib/networks.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
+import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
 import type { SitePages } from '../site/list/site-pages.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { useBodyEncodings } from './body-encodings.ts'
-import { useDescription } from './description.ts'
-import { useDraining } from './draining.ts'
-import { useHeadRoutes } from './head-routes.ts'
-import { refuseBrokenRequest, refuseUnroutable, useProblems } from './problems.ts'
-import { useRequestIds } from './request-ids.ts'
+import { useBodyEncodings } from './plugins/body-encodings.ts'
+import { useDescription } from './routes/description.ts'
+import { useDraining } from './plugins/draining.ts'
+import { useHeadRoutes } from './plugins/head-routes.ts'
+import { refuseBrokenRequest, refuseUnroutable, useProblems } from './plugins/problems.ts'
+import { useRequestIds } from './plugins/request-ids.ts'
 import { agentJobRoutes } from './routes/agent-jobs.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { collectRoutes } from './routes/collect.ts'
@@ -39,7 +39,7 @@ import { healthRoutes } from './routes/health.ts'
 import { inviteRoutes } from './routes/invites.ts'
 import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
-import { noteIgnoredForwarding } from './ignored-forwarding.ts'
+import { noteIgnoredForwarding } from './plugins/ignored-forwarding.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { noticeRoutes } from './routes/notices.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -48,9 +48,9 @@ import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } fro
 import { recoveryRoutes } from './routes/recovery.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { createSerializerCompiler } from './serialization.ts'
+import { createSerializerCompiler } from './plugins/serialization.ts'
 import { singleSignOnRoutes } from './routes/single-sign-on.ts'
-import { compileValidator } from './validation.ts'
+import { compileValidator } from './plugins/validation.ts'
 
 /** Types of a handler's input from the TypeBox schemas that validate it. */
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -69,7 +69,7 @@ export interface ApiDeps {
   signatures: SignatureVerifier
   rulesFor(projectId: string): Promise<CountingRules>
   rankings: Rankings
-  builtin: BuiltinDeps
+  builtin: PullRequestDeps
   git: Git
   mirrors: Mirrors
   codeHosts: CodeHosts

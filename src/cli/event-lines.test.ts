@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobEventBody } from '../api/job-event-schemas.ts'
+import type { JobEventBody } from '../api/schemas/job-events.ts'
 import { toElapsed, toLine } from './event-lines.ts'
 import { createScreen } from './watch-job.ts'
 

@@ -1,4 +1,4 @@
-import type { JobEventBody } from '../api/job-event-schemas.ts'
+import type { JobEventBody } from '../api/schemas/job-events.ts'
 
 /** A line on a wide screen; `--json` has the whole text. */
 const TEXT_CHARACTERS_MAX = 160

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 import { findProjectOfJob } from '../jobs/store.ts'
 import { UsageError } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { BoundedDiff } from '../git/diff.ts'
 import { getDiff } from '../jobs/get-diff.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 import { Problem } from '../lib/problem.ts'
 import { UsageError } from './errors.ts'
 import { noSuchJob, projectOf } from './find-job.ts'

@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander'
-import { closePullRequest } from '../codehosts/close-pull-request.ts'
-import { markPullRequestReady } from '../codehosts/mark-pull-request-ready.ts'
-import { mergePullRequest } from '../codehosts/merge-pull-request.ts'
+import { closePullRequest } from '../pull-requests/close-pull-request.ts'
+import { markPullRequestReady } from '../pull-requests/mark-pull-request-ready.ts'
+import { mergePullRequest } from '../pull-requests/merge-pull-request.ts'
 import {
   type LocatedPullRequest,
   PULL_REQUEST_STATES,
   type PullRequest,
   type PullRequestState,
   pullRequestLink,
-} from '../codehosts/pull-request.ts'
-import { findPullRequest, findPullRequestBySecret, listPullRequests } from '../codehosts/pull-request-store.ts'
-import { type PullRequestChanges, readPullRequestChanges } from '../codehosts/read-pull-request.ts'
+} from '../pull-requests/pull-request.ts'
+import { findPullRequest, findPullRequestBySecret, listPullRequests } from '../pull-requests/pull-request-store.ts'
+import { type PullRequestChanges, readPullRequestChanges } from '../pull-requests/read-pull-request.ts'
 import { baseUrl } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 import { Problem } from '../lib/problem.ts'
 import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'

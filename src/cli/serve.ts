@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { offerSetUp, setUpLink } from '../people/set-up.ts'
-import { type Sample, createSampleProject } from '../sample.ts'
+import { type Sample, createSampleProject } from './sample-project.ts'
 import { type Service, startService } from '../service.ts'
 import { VERSION } from '../version.ts'
 import { print } from './output.ts'

@@ -9,7 +9,7 @@ import { toEmail } from '../people/email.ts'
 import { UsageError } from './errors.ts'
 import { print, table, toDateTime } from './output.ts'
 import { withContext } from './with-context.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 
 export function userCommand(): Command {
   const command = new Command('user').description('Manage the people who can sign in to the dashboard.')

@@ -1,6 +1,6 @@
-import { presentEvent } from '../api/present-event.ts'
+import { presentEvent } from '../api/present/event.ts'
 import { baseUrl } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 import type { Job } from '../jobs/job.ts'
 import { findJob } from '../jobs/store.ts'
 import { watchEvents } from '../jobs/watch-events.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { type Context, openContext } from '../context.ts'
+import { type Context, openContext } from '../wiring/context.ts'
 import { withOpen } from './with-open.ts'
 
 /** Opens everything for the time of one command. */

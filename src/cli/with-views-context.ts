@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { type ViewsContext, openViewsContext } from '../views-context.ts'
+import { type ViewsContext, openViewsContext } from '../wiring/views-context.ts'
 import { withOpen } from './with-open.ts'
 
 /** Opens what page views need for the time of one command. */

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../wiring/context.ts'
 import { lockDataFolder } from '../database/data-folder.ts'
 import { claimNode } from '../database/node-claim.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { workerDeps } from '../worker-deps.ts'
+import { workerDeps } from '../wiring/worker-deps.ts'
 
 /** For commands that wait for a job. Where no service works on the data folder, this process does the work itself meanwhile. */
 export async function withWorker<Result>(context: Context, wait: () => Promise<Result>): Promise<Result> {

@@ -1,33 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import type { Connection, Database } from '../database/database.ts'
+import type { Connection } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
-import type { Git } from '../git/git.ts'
-import type { Mirrors, Remote } from '../git/mirror.ts'
+import { localRemote } from '../git/mirror.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Ids } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Turns } from '../lib/turns.ts'
+import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
 import type { CodeHost, PullRequestRequest } from './code-host.ts'
-import { fileAnchor } from './file-anchor.ts'
+import { fileAnchor } from '../pull-requests/file-anchor.ts'
 import { findLocalRepository } from './local-repository.ts'
 import { type PullRequestCalls, openOnce } from './open-once.ts'
-import { pullRequestLink } from './pull-request.ts'
-import { findPullRequestBySecret, insertPullRequest, lockPullRequestsOfHead, updatePullRequest } from './pull-request-store.ts'
+import { pullRequestLink } from '../pull-requests/pull-request.ts'
+import {
+  findPullRequestBySecret,
+  insertPullRequest,
+  lockPullRequestsOfHead,
+  updatePullRequest,
+} from '../pull-requests/pull-request-store.ts'
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24
 
-export interface BuiltinDeps {
-  database: Database<MainSchema>
-  ids: Ids
-  git: Git
-  mirrors: Mirrors
-  /** Merges of one pull request in this process wait for each other. */
-  turns: Turns
-}
-
 /** Keeps pull requests itself, for a repository in the data folder or any local git repository. */
-export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
+export function createBuiltinHost(deps: PullRequestDeps): CodeHost {
   return {
     remote: localRemote,
     openPullRequest: async (request) => {
@@ -55,10 +50,6 @@ export function createBuiltinHost(deps: BuiltinDeps): CodeHost {
       }
     },
   }
-}
-
-export function localRemote(repository: string): Remote {
-  return { url: repository, protocol: 'file' }
 }
 
 function callsOn(tx: Connection<MainSchema>, ids: Ids, request: PullRequestRequest, now: number): PullRequestCalls {

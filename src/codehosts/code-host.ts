@@ -1,7 +1,7 @@
 import type { Remote } from '../git/mirror.ts'
 import type { Fault } from '../lib/fault.ts'
-import type { Checks } from './checks.ts'
-import type { PullRequestState } from './pull-request.ts'
+import type { Checks } from '../pull-requests/checks.ts'
+import type { PullRequestState } from '../pull-requests/pull-request.ts'
 
 export const CODE_HOST_NAMES = ['builtin', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
 export type CodeHostName = (typeof CODE_HOST_NAMES)[number]

@@ -23,6 +23,10 @@ export interface Remote {
   credentials?: (signal: AbortSignal) => Promise<Credentials>
 }
 
+export function localRemote(repository: string): Remote {
+  return { url: repository, protocol: 'file' }
+}
+
 /**
  * A bare repository of the service's own for each remote repository: fetched into, pushed from, never shared with an agent.
  *

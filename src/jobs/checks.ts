@@ -1,4 +1,4 @@
-import type { CheckProblem, Checks } from '../codehosts/checks.ts'
+import type { CheckProblem, Checks } from '../pull-requests/checks.ts'
 import { type SiteProblem, checkSite } from '../site/check/check-site.ts'
 import { compareProblems } from '../site/check/compare-problems.ts'
 import { type FactsCache, loadSite } from '../site/read/load-site.ts'

@@ -9,7 +9,7 @@ import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
 import type { Job } from './job.ts'
 import type { JobSignal } from './job-signal.ts'
-import { type Quota, refuseEarly, takeUse } from './limits.ts'
+import { type Quota, refuseEarly, takeUse } from './hourly-limits.ts'
 import { appendMessage, findBranchHolder, insertJob } from './store.ts'
 import { toBranch } from './templates.ts'
 

@@ -1,4 +1,4 @@
-import { type Checks, toCheckRows } from '../codehosts/checks.ts'
+import { type Checks, toCheckRows } from '../pull-requests/checks.ts'
 import type { ChangedFile } from '../git/diff.ts'
 
 /** Hosts refuse long texts whole. These keep all sections, and the id of the job at the end, within the strictest limit. */

@@ -3,7 +3,7 @@ import { lockProject } from '../projects/store.ts'
 import type { Accepted, JobUseCaseDeps } from './create-job.ts'
 import { recordEvents } from './events.ts'
 import { type IdempotencyKey, type Once, once } from './idempotency.ts'
-import { takeUse } from './limits.ts'
+import { takeUse } from './hourly-limits.ts'
 import { nextStatus } from './state.ts'
 import { appendMessage, findJob, updateJob } from './store.ts'
 

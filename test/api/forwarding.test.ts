@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRankings } from '../../src/analytics/ranking.ts'
 import { type App, createApp } from '../../src/api/app.ts'
-import { findIgnoredForwarding, forgetIgnoredForwarding } from '../../src/api/ignored-forwarding.ts'
+import { findIgnoredForwarding, forgetIgnoredForwarding } from '../../src/api/plugins/ignored-forwarding.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { readConfig } from '../../src/config.ts'
 import { ENGINES } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closePullRequest } from '../../src/codehosts/close-pull-request.ts'
-import { mergePullRequest } from '../../src/codehosts/merge-pull-request.ts'
+import { closePullRequest } from '../../src/pull-requests/close-pull-request.ts'
+import { mergePullRequest } from '../../src/pull-requests/merge-pull-request.ts'
 import { ENGINES } from '../support/engines.ts'
 import { finishJob } from '../support/finish-job.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'

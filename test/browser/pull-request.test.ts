@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBuiltinHost } from '../../src/codehosts/builtin.ts'
-import { fileAnchor } from '../../src/codehosts/file-anchor.ts'
+import { fileAnchor } from '../../src/pull-requests/file-anchor.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { readChangedFiles } from '../../src/git/diff.ts'
 import { PASSWORD, newVisitor } from '../support/people.ts'

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BuiltinDeps } from '../../src/codehosts/builtin.ts'
-import { closePullRequest } from '../../src/codehosts/close-pull-request.ts'
-import { markPullRequestReady } from '../../src/codehosts/mark-pull-request-ready.ts'
-import { mergePullRequest } from '../../src/codehosts/merge-pull-request.ts'
-import type { LocatedPullRequest } from '../../src/codehosts/pull-request.ts'
-import { findPullRequest, listPullRequests } from '../../src/codehosts/pull-request-store.ts'
+import type { PullRequestDeps } from '../../src/pull-requests/pull-request-deps.ts'
+import { closePullRequest } from '../../src/pull-requests/close-pull-request.ts'
+import { markPullRequestReady } from '../../src/pull-requests/mark-pull-request-ready.ts'
+import { mergePullRequest } from '../../src/pull-requests/merge-pull-request.ts'
+import type { LocatedPullRequest } from '../../src/pull-requests/pull-request.ts'
+import { findPullRequest, listPullRequests } from '../../src/pull-requests/pull-request-store.ts'
 import { listAudit } from '../../src/database/audit-store.ts'
 import { type BuiltinSite, createBuiltinSite } from '../support/builtin-pull-request.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -14,12 +14,12 @@ import { type TestStores, openTestStores } from '../support/test-stores.ts'
 
 const PAGES = { 'docs/a.md': 'one\ntwo\nthree\nfour\nfive\n', 'docs/b.md': 'b\n' }
 
-const merge = (deps: BuiltinDeps, { id }: LocatedPullRequest, expectedHead: string | null = null) =>
+const merge = (deps: PullRequestDeps, { id }: LocatedPullRequest, expectedHead: string | null = null) =>
   mergePullRequest(deps, id, { expectedHead, actor: 'ada' })
 
 /** Does something just before each push. */
-function beforePush(deps: BuiltinDeps, act: () => void | Promise<void>): BuiltinDeps {
-  const open: BuiltinDeps['mirrors']['open'] = async (remote) => {
+function beforePush(deps: PullRequestDeps, act: () => void | Promise<void>): PullRequestDeps {
+  const open: PullRequestDeps['mirrors']['open'] = async (remote) => {
     const mirror = await deps.mirrors.open(remote)
     return {
       ...mirror,

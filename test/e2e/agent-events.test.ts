@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Agent, AgentTask } from '../../src/agents/agent.ts'
 import { startWorker } from '../../src/jobs/worker.ts'
-import { workerDeps } from '../../src/worker-deps.ts'
+import { workerDeps } from '../../src/wiring/worker-deps.ts'
 import { Fault } from '../../src/lib/fault.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'

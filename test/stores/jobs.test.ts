@@ -14,7 +14,7 @@ import {
   renewLease,
   takeLease,
 } from '../../src/jobs/lease-store.ts'
-import { peekQuota, takeUse } from '../../src/jobs/limits.ts'
+import { peekQuota, takeUse } from '../../src/jobs/hourly-limits.ts'
 import { Fenced, openLedger } from '../../src/jobs/ledger.ts'
 import { openRunEvents } from '../../src/jobs/run-events.ts'
 import { endRun } from '../../src/jobs/steps/finish-run.ts'

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BuiltinDeps, createBuiltinHost } from '../../src/codehosts/builtin.ts'
+import { createBuiltinHost } from '../../src/codehosts/builtin.ts'
+import type { PullRequestDeps } from '../../src/pull-requests/pull-request-deps.ts'
 import type { PullRequestRequest } from '../../src/codehosts/code-host.ts'
-import type { LocatedPullRequest } from '../../src/codehosts/pull-request.ts'
-import { findPullRequestBySecret } from '../../src/codehosts/pull-request-store.ts'
+import type { LocatedPullRequest } from '../../src/pull-requests/pull-request.ts'
+import { findPullRequestBySecret } from '../../src/pull-requests/pull-request-store.ts'
 import { createGit } from '../../src/git/git.ts'
 import { createMirrors } from '../../src/git/mirror.ts'
 import { createTurns } from '../../src/lib/turns.ts'
@@ -16,9 +17,9 @@ import type { TestStores } from './test-stores.ts'
 
 /** A repository with a branch of changes, and the built-in code host on it. Bare ones have a working copy beside them. */
 export interface BuiltinSite {
-  deps: BuiltinDeps
+  deps: PullRequestDeps
   /** What another process has on the same database and repository. */
-  otherDeps: BuiltinDeps
+  otherDeps: PullRequestDeps
   /** The working copy. */
   work: TestRepository
   /** Runs git in the repository of the project. */
@@ -49,7 +50,7 @@ export async function createBuiltinSite(
     'test',
   )
   const git = createGit(process.env['PATH']!)
-  const newDeps = (name: string): BuiltinDeps => ({
+  const newDeps = (name: string): PullRequestDeps => ({
     database: main,
     ids: stores.ids,
     git,

@@ -1,5 +1,5 @@
 import { createModelAgent } from '../../src/agents/model/model-agent.ts'
-import { LIMITS, type Limits } from '../../src/agents/model/limits.ts'
+import { LIMITS, type Limits } from '../../src/agents/model/model-limits.ts'
 import type { Agent, AgentTask, Checkpoint } from '../../src/agents/agent.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'

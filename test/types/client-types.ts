@@ -1,11 +1,11 @@
 // Fails the type check when the published client's types and the schemas that the service validates with drift apart.
 import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
-import type * as analytics from '../../src/api/analytics-schemas.ts'
-import type * as eventSchemas from '../../src/api/job-event-schemas.ts'
-import type * as people from '../../src/api/people-schemas.ts'
-import type * as projects from '../../src/api/project-schemas.ts'
-import type * as schemas from '../../src/api/schemas.ts'
+import type * as analytics from '../../src/api/schemas/analytics.ts'
+import type * as eventSchemas from '../../src/api/schemas/job-events.ts'
+import type * as people from '../../src/api/schemas/people.ts'
+import type * as projects from '../../src/api/schemas/projects.ts'
+import type * as schemas from '../../src/api/schemas/jobs.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */

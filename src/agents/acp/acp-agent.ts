@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { Agent, AgentResult, AgentTask } from '../agent.ts'
-import type { ModelSettings } from '../model/model-settings.ts'
-import { writeInstruction, writeRepair } from '../model/prompt/instructions.ts'
+import type { ModelSettings } from '../models/model-settings.ts'
+import { writeInstruction, writeRepair } from '../prompt/instructions.ts'
 import { ACP_LIMITS, type AcpLimits } from './acp-limits.ts'
 import { type AcpSettings, acpName } from './acp-settings.ts'
 

@@ -1,5 +1,5 @@
 import type { AgentTask } from '../agent.ts'
-import { withoutHiddenText } from '../model/prompt/page-view.ts'
+import { withoutHiddenText } from '../prompt/page-view.ts'
 
 const ROLE = `You edit the documentation of a software product. The current directory is a checkout of its repository, without git. You work alone, in the background: nobody answers questions, and what you leave in the files becomes a pull request that a technical writer reviews.
 

@@ -1,6 +1,7 @@
 import { Fault } from '../../lib/fault.ts'
-import type { Limits } from './limits.ts'
-import { type Turn, sumUsage } from './turn.ts'
+import type { Limits } from './model-limits.ts'
+import type { Turn } from './turn.ts'
+import { sumUsage } from '../usage.ts'
 
 const SPLIT = 'Split the instruction into smaller ones and send them one after the other.'
 

@@ -1,6 +1,6 @@
 import { APICallError } from 'ai'
 import { Fault } from '../../lib/fault.ts'
-import { type ModelSettings, modelName } from './model-settings.ts'
+import { type ModelSettings, modelName } from '../models/model-settings.ts'
 
 /** How providers say that the conversation is longer than the model takes. */
 const OVERFLOW =

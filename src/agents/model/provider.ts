@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import { type ModelSettings, keyMissing } from './model-settings.ts'
+import { type ModelSettings, keyMissing } from '../models/model-settings.ts'
 
 /** Makes the model that the settings name. Each provider's package is loaded only when it is the one. */
 export async function openModel(settings: ModelSettings): Promise<LanguageModel> {

@@ -24,14 +24,3 @@ export interface Turn {
   /** What the part came to, in its last turn. */
   end: Pick<AgentResult, 'title' | 'summary'> | null
 }
-
-export function sumUsage(turns: readonly Pick<Turn, 'usage'>[]): AgentResult['usage'] {
-  const sum = { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
-  for (const { usage } of turns) {
-    sum.turns += usage.turns
-    sum.inputTokens += usage.inputTokens
-    sum.outputTokens += usage.outputTokens
-    sum.costUsd += usage.costUsd
-  }
-  return sum
-}

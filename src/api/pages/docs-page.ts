@@ -1,4 +1,4 @@
-import type { DescribedAnswer, OpenApi, Operation } from '../openapi.ts'
+import type { DescribedAnswer, OpenApi, Operation } from '../schemas/openapi.ts'
 import { type Html, html } from './html.ts'
 
 interface Field {

@@ -9,13 +9,13 @@ import { isSafeBranch } from '../../git/refs.ts'
 import { isId } from '../../lib/ids.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useAuthentication } from '../authentication.ts'
-import { useEntityTags } from '../entity-tags.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { useJsonBodies } from '../json-bodies.ts'
-import { useQuotaHeaders } from '../limits.ts'
-import { presentJob, presentMessage } from '../present-job.ts'
-import { responses } from '../responses.ts'
+import { useAuthentication } from '../plugins/authentication.ts'
+import { useEntityTags } from '../plugins/entity-tags.ts'
+import { readIdempotencyKey } from '../plugins/idempotency-key.ts'
+import { useJsonBodies } from '../plugins/json-bodies.ts'
+import { useQuotaHeaders } from '../plugins/rate-limits.ts'
+import { presentJob, presentMessage } from '../present/job.ts'
+import { responses } from '../schemas/responses.ts'
 import {
   GetJobQuery,
   INCLUDES,
@@ -30,7 +30,7 @@ import {
   NewJobBody,
   NewMessageBody,
   ProjectParams,
-} from '../schemas.ts'
+} from '../schemas/jobs.ts'
 
 const TAG = 'Agent jobs'
 

@@ -11,11 +11,11 @@ import {
   ReferrersQuery,
   ReferrersResult,
   VisitorsResult,
-} from '../analytics-schemas.ts'
+} from '../schemas/analytics.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { isLimitGiven, sendCsv, wantsCsv } from '../csv.ts'
-import { responses } from '../responses.ts'
-import { ProjectParams } from '../schemas.ts'
+import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
+import { responses } from '../schemas/responses.ts'
+import { ProjectParams } from '../schemas/jobs.ts'
 
 const PROBLEMS = [400, 401, 403, 404, 429]
 const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/csv'] }

@@ -10,15 +10,15 @@ import {
   TimeseriesResult,
   ViewsQuery,
   ViewsResult,
-} from '../analytics-schemas.ts'
+} from '../schemas/analytics.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useAuthentication } from '../authentication.ts'
-import { useBodyBudget } from '../body-budget.ts'
-import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../csv.ts'
-import { readEvents, useEventBodies } from '../event-bodies.ts'
-import { useReadLimit } from '../limits.ts'
-import { responses } from '../responses.ts'
-import { ProjectParams } from '../schemas.ts'
+import { useAuthentication } from '../plugins/authentication.ts'
+import { useBodyBudget } from '../plugins/body-budget.ts'
+import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../present/csv.ts'
+import { readEvents, useEventBodies } from '../plugins/event-bodies.ts'
+import { useReadLimit } from '../plugins/rate-limits.ts'
+import { responses } from '../schemas/responses.ts'
+import { ProjectParams } from '../schemas/jobs.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
 

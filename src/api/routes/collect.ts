@@ -7,12 +7,12 @@ import { recordBeacon } from '../../analytics/record-beacon.ts'
 import { findSiteKey } from '../../keys/find-site-key.ts'
 import { isWellFormed } from '../../keys/format.ts'
 import { Problem } from '../../lib/problem.ts'
-import { createAddressLimit } from '../address-limit.ts'
+import { createAddressLimit } from '../plugins/address-limit.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { clientAddress } from '../client-address.ts'
-import { createJsonParser } from '../json-bodies.ts'
-import { responses } from '../responses.ts'
-import { BeaconBody, CollectParams, NoContent } from '../schemas.ts'
+import { clientAddress } from '../plugins/client-address.ts'
+import { createJsonParser } from '../plugins/json-bodies.ts'
+import { responses } from '../schemas/responses.ts'
+import { BeaconBody, CollectParams, NoContent } from '../schemas/jobs.ts'
 
 /** The address of a page and of the one before it. The longest path that is counted has 512 bytes, 1,536 when percent-encoded. */
 const BEACON_BYTES_MAX = 8192

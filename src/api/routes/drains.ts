@@ -11,9 +11,9 @@ import { noteUse } from '../../keys/note-use.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import { type Turns, createTurns } from '../../lib/turns.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useBodyBudget } from '../body-budget.ts'
-import { type InSeveralTypes, responses } from '../responses.ts'
-import { DrainAnswer, DrainLines, DrainParams, DrainRecords, FirehoseError, ProblemBody } from '../schemas.ts'
+import { useBodyBudget } from '../plugins/body-budget.ts'
+import { type InSeveralTypes, responses } from '../schemas/responses.ts'
+import { DrainAnswer, DrainLines, DrainParams, DrainRecords, FirehoseError, ProblemBody } from '../schemas/jobs.ts'
 
 /** As it is sent, that is compressed where the sender compresses. Firehose buffers 5 MiB unless told otherwise, the others less. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { VERSION } from '../../version.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { HealthResult, ReadyResult } from '../schemas.ts'
+import { HealthResult, ReadyResult } from '../schemas/jobs.ts'
 
 const TAG = 'Service'
 

@@ -3,7 +3,7 @@ import { acceptInvite, invite, inviteLink, noSuchInvite, peekInvite, revokeInvit
 import { listInvites } from '../../people/invite-store.ts'
 import { INVITE_ROLE } from '../../people/person.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useJsonBodies } from '../json-bodies.ts'
+import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AcceptInviteBody,
   InviteBody,
@@ -13,11 +13,11 @@ import {
   NewInvite,
   TokenBody,
   UserAnswer,
-} from '../people-schemas.ts'
-import { responses } from '../responses.ts'
-import { NoContent } from '../schemas.ts'
-import { readSessionToken } from '../session-cookie.ts'
-import { useSessions } from '../sessions.ts'
+} from '../schemas/people.ts'
+import { responses } from '../schemas/responses.ts'
+import { NoContent } from '../schemas/jobs.ts'
+import { readSessionToken } from '../plugins/session-cookie.ts'
+import { useSessions } from '../plugins/sessions.ts'
 import { welcome } from './session.ts'
 
 const TAG = 'Dashboard'

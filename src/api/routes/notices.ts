@@ -1,8 +1,8 @@
 import type { ApiDeps, App } from '../app.ts'
-import { findIgnoredForwarding } from '../ignored-forwarding.ts'
-import { NoticeList } from '../people-schemas.ts'
-import { responses } from '../responses.ts'
-import { useSessions } from '../sessions.ts'
+import { findIgnoredForwarding } from '../plugins/ignored-forwarding.ts'
+import { NoticeList } from '../schemas/people.ts'
+import { responses } from '../schemas/responses.ts'
+import { useSessions } from '../plugins/sessions.ts'
 
 /** What admins should know about the set-up of the service. */
 export function noticeRoutes(app: App, deps: ApiDeps): void {

@@ -12,7 +12,7 @@ import { findProject, listProjects } from '../../projects/store.ts'
 import { type ProjectChange, updateProject } from '../../projects/update-project.ts'
 import { readSecret, setSecretWithin } from '../../secrets/set-secret.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { useJsonBodies } from '../json-bodies.ts'
+import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AuditList,
   AuditQuery,
@@ -24,10 +24,10 @@ import {
   ProjectChanges,
   ProjectList,
   ProjectView,
-} from '../project-schemas.ts'
-import { responses } from '../responses.ts'
-import { ProjectParams } from '../schemas.ts'
-import { useSessions } from '../sessions.ts'
+} from '../schemas/projects.ts'
+import { responses } from '../schemas/responses.ts'
+import { ProjectParams } from '../schemas/jobs.ts'
+import { useSessions } from '../plugins/sessions.ts'
 
 const TAG = 'Projects and keys'
 

@@ -1,10 +1,10 @@
 import { getUnread, getUnreadCsv } from '../../analytics/get-unread.ts'
 import { readRange } from '../../analytics/read-range.ts'
-import { UnreadQuery, UnreadResult } from '../analytics-schemas.ts'
+import { UnreadQuery, UnreadResult } from '../schemas/analytics.ts'
 import type { ApiDeps, App } from '../app.ts'
-import { isLimitGiven, sendCsv, wantsCsv } from '../csv.ts'
-import { responses } from '../responses.ts'
-import { ProjectParams } from '../schemas.ts'
+import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
+import { responses } from '../schemas/responses.ts'
+import { ProjectParams } from '../schemas/jobs.ts'
 import { needProject } from './projects.ts'
 
 /** Where views and the repository meet. Authentication and limits are those of the scope. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../../lib/fault.ts'
 import type { AgentResult } from '../../agent.ts'
-import type { ModelSettings } from '../../model/model-settings.ts'
+import type { ModelSettings } from '../../models/model-settings.ts'
 import type { AcpLimits } from '../acp-limits.ts'
 import type { TokenUse } from './read-usage.ts'
 

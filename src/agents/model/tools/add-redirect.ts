@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addRedirect } from '../../../site/edit/redirects.ts'
-import { Refusal } from '../files/refusal.ts'
+import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'
 

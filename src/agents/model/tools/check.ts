@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Refusal } from '../files/refusal.ts'
-import { withoutHiddenText } from '../prompt/page-view.ts'
+import { Refusal } from '../../files/refusal.ts'
+import { withoutHiddenText } from '../../prompt/page-view.ts'
 import { defineTool, listLines } from './tool.ts'
 
 const PROBLEMS_MAX = 50

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressOf } from '../../../site/edit/link-target.ts'
-import { withoutHiddenText } from '../prompt/page-view.ts'
+import { withoutHiddenText } from '../../prompt/page-view.ts'
 import { siteOf } from './on-site.ts'
 import { defineTool, listLines } from './tool.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resolveNavigation, resolveTarget } from '../../../site/read/resolve-target.ts'
-import { Refusal } from '../files/refusal.ts'
-import { withoutHiddenText } from '../prompt/page-view.ts'
+import { Refusal } from '../../files/refusal.ts'
+import { withoutHiddenText } from '../../prompt/page-view.ts'
 import { siteOf } from './on-site.ts'
 import { defineTool, listLines } from './tool.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isPagePath } from '../../../site/read/site-path.ts'
 import { movePageTo } from '../../offline/commands/move-page.ts'
-import { Refusal } from '../files/refusal.ts'
+import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../offline/reading.ts'
 import type { Site } from '../../../site/edit/editable-site.ts'
 import { readSite } from '../../../site/edit/site-directory.ts'
-import { Refusal } from '../files/refusal.ts'
+import { Refusal } from '../../files/refusal.ts'
 import type { ToolContext } from './tool.ts'
 
 /** Reads the site, with all pages scanned. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { viewOf } from '../prompt/page-view.ts'
+import { viewOf } from '../../prompt/page-view.ts'
 import { textOf } from './text-of.ts'
 import { defineTool } from './tool.ts'
 

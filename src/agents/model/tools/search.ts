@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeText } from '../../../site/edit/text-file.ts'
-import { Refusal } from '../files/refusal.ts'
-import { viewOf } from '../prompt/page-view.ts'
+import { Refusal } from '../../files/refusal.ts'
+import { viewOf } from '../../prompt/page-view.ts'
 import { defineTool, listLines } from './tool.ts'
 
 const MATCHES_MAX = 200

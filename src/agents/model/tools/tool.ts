@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AgentTask } from '../../agent.ts'
-import type { ConfinedFiles } from '../files/confined-files.ts'
+import type { ConfinedFiles } from '../../files/confined-files.ts'
 
 /** What a tool can reach: the files of the workspace, and what the pipeline offers. No network, no programs, no settings. */
 export interface ToolContext {

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type TestRepository, createRepository } from '../../../../test/support/repository.ts'
-import { openConfinedFiles } from '../files/confined-files.ts'
-import { Refusal } from '../files/refusal.ts'
+import { openConfinedFiles } from '../../files/confined-files.ts'
+import { Refusal } from '../../files/refusal.ts'
 import { TOOLS } from './tools.ts'
 
 let repository: TestRepository

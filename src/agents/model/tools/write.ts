@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { encodeText } from '../../../site/edit/text-file.ts'
-import { Refusal } from '../files/refusal.ts'
-import { viewOf } from '../prompt/page-view.ts'
+import { Refusal } from '../../files/refusal.ts'
+import { viewOf } from '../../prompt/page-view.ts'
 import { textOf } from './text-of.ts'
 import { defineTool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { fileAnchor } from '../../../codehosts/file-anchor.ts'
+import { fileAnchor } from '../../../pull-requests/file-anchor.ts'
 import type { ChangedFile } from '../../../git/diff.ts'
 import { type Html, html, visible } from '../html.ts'
 import { toBlocks } from './blocks.ts'

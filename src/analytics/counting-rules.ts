@@ -1,0 +1,43 @@
+import type { Clock } from '../lib/clock.ts'
+import { AI_KINDS, ASSISTANT_KINDS } from './classify/registry-entry.ts'
+import type { CountingRules } from './collect/normalise.ts'
+import { type PathRules, createPagePaths } from './collect/page-paths.ts'
+
+/** How soon a changed setting counts in every process: as soon as a revoked key. */
+const FRESH_MS = 5_000
+
+/** Projects that are remembered; each takes some hundred bytes. */
+const PROJECTS_MAX = 10_000
+
+/** What a project says about the counting of its views. */
+export interface CountingSettings {
+  /** Which readers are AI: all kinds of them, or assistants alone. */
+  ai: 'all' | 'assistants'
+  paths: PathRules
+}
+
+/**
+ * How the views of each project are counted, by its settings, or in the usual way for one without. Remembered for a moment: every
+ * view asks for it.
+ */
+export function createCountingRules(
+  findSettings: (projectId: string) => Promise<CountingSettings | undefined>,
+  clock: Clock,
+): (projectId: string) => Promise<CountingRules> {
+  const known = new Map<string, { rules: Promise<CountingRules>; until: number }>()
+  const load = async (projectId: string): Promise<CountingRules> => {
+    const settings = await findSettings(projectId)
+    return { paths: createPagePaths(settings?.paths), aiKinds: settings?.ai === 'assistants' ? ASSISTANT_KINDS : AI_KINDS }
+  }
+  return (projectId) => {
+    const found = known.get(projectId)
+    const now = clock.now()
+    // Both ends: a clock that was set back must not make it stay for ever.
+    if (found && now < found.until && found.until <= now + FRESH_MS) return found.rules
+    if (known.size >= PROJECTS_MAX) known.clear()
+    const rules = load(projectId)
+    known.set(projectId, { rules, until: now + FRESH_MS })
+    rules.catch(() => known.delete(projectId))
+    return rules
+  }
+}

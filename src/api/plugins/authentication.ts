@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { authenticate } from '../../keys/authenticate.ts'
+import { isId } from '../../lib/ids.ts'
+import { Problem, notFound } from '../../lib/problem.ts'
+import { findProject } from '../../projects/store.ts'
+import type { App } from '../app.ts'
+import { readSessionToken } from './session-cookie.ts'
+import { type SessionDeps, isReading, needRole, needSession } from './sessions.ts'
+
+/** Who asks about a project: an admin key, or somebody with a session. */
+export interface Caller {
+  /** Of the key or of the user. */
+  id: string
+  projectId: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of a project before its handler runs. */
+    caller?: Caller
+  }
+}
+
+/**
+ * Guards all routes of a scope whose path has `:projectId`, before their bodies are read: first the key or the session, then the
+ * project, then the scope or the role. A key for another project gets the same 404 as a project that does not exist.
+ */
+export function useAuthentication(scope: App, deps: SessionDeps): void {
+  scope.addHook('onRequest', async (request) => {
+    request.caller = await admit(deps, request)
+  })
+}
+
+/** For answers that go on and on: false once the key is revoked, the session has ended, or the role was taken away. */
+export async function isStillAdmitted(deps: SessionDeps, request: FastifyRequest): Promise<boolean> {
+  try {
+    await admit(deps, request)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+async function admit(deps: SessionDeps, request: FastifyRequest): Promise<Caller> {
+  const { projectId } = request.params as { projectId: string }
+  const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
+  return { id: await (isSession ? admitSession : admitKey)(deps, request, projectId), projectId }
+}
+
+async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+  const key = await authenticate(deps.databases.main, deps.clock, request.headers.authorization)
+  if (key.projectId !== projectId) throw notFound()
+  const needed = isReading(request) ? 'read' : 'write'
+  if (!key.scopes.includes(needed)) throw new Problem(403, 'scope_missing', `This key lacks the scope \`${needed}\`.`)
+  return key.id
+}
+
+async function admitSession(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+  const person = await needSession(deps, request)
+  if (!isId('prj', projectId) || !(await findProject(deps.databases.main, projectId))) throw notFound()
+  needRole(person, isReading(request) ? 'viewer' : 'editor')
+  return person.id
+}

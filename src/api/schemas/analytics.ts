@@ -1,0 +1,297 @@
+import { Type } from 'typebox'
+import { Count, Enum, Nullable, OrNull } from './parts.ts'
+import { NO_NUL } from './jobs.ts'
+
+const countsOf = (what: string) => ({
+  human: Count(`${what} by human traffic.`),
+  ai: Count(`${what} by AI traffic.`),
+  total: Count(`${what} in all.`),
+})
+
+const dateFields = (precision: string) => ({
+  dateFrom: Type.Optional(
+    Type.String({
+      description: `First moment: \`YYYY-MM-DD\` (midnight UTC) or an ISO 8601 date-time, honoured to the ${precision}. Without \`Z\` or an offset it is UTC.`,
+    }),
+  ),
+  dateTo: Type.Optional(
+    Type.String({ description: `Exclusive upper limit, in the same formats; in a later ${precision} than \`dateFrom\`.` }),
+  ),
+})
+const pageFields = {
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
+  offset: Type.Integer({ minimum: 0, default: 0, description: 'Number of rows to skip.' }),
+}
+const pathField = {
+  path: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: NO_NUL,
+      description: 'Only this page, or with `*` at the end all that begin so: `/guides/*`.',
+    }),
+  ),
+}
+const classField = { class: Type.Optional(Enum(['human', 'ai'], { description: 'Count only people, or only AI.' })) }
+const agentField = {
+  agent: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: NO_NUL,
+      description:
+        'Only views by the AI agent of this name, as `/agents` has it. They are kept by the day, so both ends of the range are floored to midnight UTC.',
+    }),
+  ),
+}
+/** In the answer to a question with `agent`. A CSV file has it in a header. */
+const keptSinceField = {
+  keptSince: Type.Optional(
+    Nullable('string', {
+      description:
+        'Only with `agent`: views by agent are kept from this day on, and the range has earlier views that are not in this answer. Null when all are. In CSV it is the header `X-Kept-Since`.',
+    }),
+  ),
+}
+const sortField = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
+  sort: Type.Optional(Enum(values, { description: `The order of the rows. Default: ${values[0]}.` })),
+})
+
+export const ViewsQuery = Type.Object({
+  ...dateFields('hour'),
+  ...pageFields,
+  ...pathField,
+  ...classField,
+  ...agentField,
+  ...sortField(['total', 'human', 'ai', 'path']),
+})
+
+export const ViewsResult = Type.Object(
+  {
+    totals: Type.Object(countsOf('Views'), {
+      description: 'Site-wide view totals for the requested date range, whatever the page.',
+    }),
+    views: Type.Array(
+      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
+      {
+        description: 'Per-page view counts: `total` descending, then `path` ascending.',
+      },
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+    ...keptSinceField,
+  },
+  { description: 'Page views.' },
+)
+
+export const TimeseriesQuery = Type.Object({
+  ...dateFields('hour'),
+  interval: Enum(['hour', 'day', 'month'], { default: 'day', description: 'The length of a step, in UTC.' }),
+  ...pathField,
+  ...classField,
+  ...agentField,
+})
+export const TimeseriesResult = Type.Object(
+  {
+    interval: Enum(['hour', 'day', 'month']),
+    totals: Type.Object(countsOf('Views')),
+    timeseries: Type.Array(
+      Type.Object({
+        time: Type.String({ format: 'date-time', description: 'The beginning of the step.' }),
+        ...countsOf('Views'),
+      }),
+      { description: 'Every step of the range, also those without views.' },
+    ),
+    ...keptSinceField,
+  },
+  { description: 'Views over time.' },
+)
+
+const AGENT_CLASSES = ['ai', 'crawler', 'bot'] as const
+export const AgentsQuery = Type.Object({
+  ...dateFields('day'),
+  ...pageFields,
+  ...pathField,
+  class: Type.Optional(Enum(AGENT_CLASSES, { description: 'Only agents of this class.' })),
+  ...sortField(['views', 'agent']),
+})
+export const AgentsResult = Type.Object(
+  {
+    agents: Type.Array(
+      Type.Object({
+        agent: Nullable('string', { description: 'Its name; null when it gives none.' }),
+        operator: Nullable('string', { description: 'Who runs it.' }),
+        class: Enum(AGENT_CLASSES, { description: 'Only `ai` counts as views; the others are in neither column.' }),
+        kind: Nullable('string', { description: 'What it is for, such as `coding-agent`, `training` or `search`.' }),
+        evidence: Nullable('string', {
+          description: 'How sure that is: `verified-signature`, `verified-ip`, `declared`, `inferred`, `spoofed`.',
+        }),
+        surface: Nullable('string', { description: 'In which form it reads: `html`, `markdown`, `llms.txt`, `mcp`.' }),
+        reason: Nullable('string', { description: 'Why its views count in neither column.' }),
+        views: Count('Pages that it asked for.'),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Who reads, other than people.' },
+)
+
+export const ReferrersQuery = Type.Object({
+  ...dateFields('day'),
+  ...pageFields,
+  ...pathField,
+  ...classField,
+  ...sortField(['total', 'human', 'ai', 'host']),
+})
+export const ReferrersResult = Type.Object(
+  {
+    referrers: Type.Array(
+      Type.Object({
+        host: Type.String({ description: 'The host that sent readers.' }),
+        assistant: Nullable('string', { description: 'The AI assistant whose host it is, such as `ChatGPT`.' }),
+        ...countsOf('Views'),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Where readers come from.' },
+)
+
+export const MissesQuery = Type.Object({
+  ...dateFields('day'),
+  ...pageFields,
+  ...pathField,
+  class: Type.Optional(Enum(['human', 'ai'], { description: 'Only requests by people, or by AI.' })),
+  ...sortField(['total', 'human', 'ai', 'lastSeen', 'path']),
+})
+export const MissesResult = Type.Object(
+  {
+    misses: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'A path that was asked for and is not there.' }),
+        human: Count('Requests by people.'),
+        ai: Count('Requests by AI.'),
+        other: Count('Requests by crawlers and bots.'),
+        total: Count('Requests in all.'),
+        status: Type.Integer({ description: 'The last answer: 404 or 410.' }),
+        firstSeen: Type.String({ format: 'date-time', description: 'The first request in the range.' }),
+        lastSeen: Type.String({ format: 'date-time', description: 'The last request in the range.' }),
+        agents: Type.Array(Type.String(), { description: 'The agents that asked most, at most five.' }),
+        referrers: Type.Array(Type.String(), { description: 'The hosts that sent most, at most five.' }),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Pages that were asked for and are not there.' },
+)
+
+export const UnreadQuery = Type.Object({
+  ...dateFields('hour'),
+  ...pageFields,
+  ...pathField,
+  class: Type.Optional(
+    Enum(['human', 'ai'], {
+      description: 'Pages that no person read, or no AI: the others may have. Left out, that nobody read.',
+    }),
+  ),
+  ...sortField(['total', 'path', 'lastViewedAt', 'linkedFrom']),
+})
+export const UnreadResult = Type.Object(
+  {
+    site: Type.Object(
+      {
+        ref: Type.String({ description: 'The branch of the project.' }),
+        commit: Type.String({ description: 'Its last commit, of which the pages are.' }),
+        pages: Count('Pages of the documentation that are asked about.'),
+        unread: Count('Those of them that are unread: the rows of all pages of this answer.'),
+        everRead: Count(
+          'Those of them that were ever read. When it is 0 although there are views, the path rules of the project do not fit its addresses.',
+        ),
+      },
+      { description: 'What the views were compared with.' },
+    ),
+    unread: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Path of the page, by the path rules of the project.' }),
+        file: Type.String({ description: 'Its file in the repository.' }),
+        title: Nullable('string', { description: 'Its title.' }),
+        ...countsOf('Views of the page in the range'),
+        lastViewedAt: Nullable('string', {
+          description:
+            'The last day with a view, also outside of the range; with `class`, by that class. Null when there is none.',
+        }),
+        linkedFrom: Count('Other pages that link to it.'),
+        isInNavigation: OrNull(Type.Boolean({ description: 'Whether the navigation names it; null when that cannot be known.' })),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Pages that nobody read.' },
+)
+
+export const DaysQuery = Type.Object(dateFields('day'))
+export const VisitorsResult = Type.Object(
+  {
+    visitors: Type.Array(
+      Type.Object({ date: Type.String({ format: 'date' }), visitors: Count('Different people on that day.') }),
+      { description: 'Days with visitors. They cannot be added up: nobody is known again on another day.' },
+    ),
+  },
+  { description: 'People by day.' },
+)
+export const ExclusionsResult = Type.Object(
+  {
+    total: Count('Events that are in neither column.'),
+    exclusions: Type.Array(Type.Object({ reason: Type.String(), count: Count('Events.') }), {
+      description: 'The most frequent first.',
+    }),
+  },
+  { description: 'What was left out of the views, and why.' },
+)
+
+const Text = (max: number, description: string) => Type.Optional(Type.String({ maxLength: max, pattern: NO_NUL, description }))
+
+export const EventBody = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description: 'Your id of the event: it counts once, for 72 hours after it was last sent.',
+      }),
+    ),
+    time: Type.Optional(
+      Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
+        description: 'ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970. Default: now.',
+      }),
+    ),
+    path: Text(8192, 'The page. Either `path` or `url` is needed.'),
+    url: Text(8192, 'The full address of the page.'),
+    method: Text(20, 'Default: GET.'),
+    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Default: 200.' })),
+    referrer: Text(8192, 'Where the reader came from. It may be among `headers`, as `referer`, instead.'),
+    userAgent: Text(8192, 'The User-Agent header. It may be among `headers` instead; leave it out if you do not know it.'),
+    ip: Text(100, 'The address of the client. It is never stored.'),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
+        description:
+          'Request headers that help to tell people from AI: accept, sec-fetch-mode, sec-fetch-dest, sec-purpose; signature-agent, signature-input and signature, which are verified when the host is known by `url` or the header host.',
+      }),
+    ),
+  },
+  { description: 'One request for a page.' },
+)
+
+export const EventsBody = Type.Union([EventBody, Type.Array(EventBody, { maxItems: 1000 })], {
+  description: 'One event, an array of events, or one event per line (NDJSON).',
+})
+
+export const EventLines = Type.String({ description: 'One event per line, each a JSON object.' })
+
+export const EventsResult = Type.Object({
+  accepted: Count('Events that were counted, or left out for a reason that is counted.'),
+  duplicates: Count('Events whose id was seen before.'),
+  rejected: Type.Array(Type.Object({ index: Count('Place in the request, from 0.'), message: Type.String() }), {
+    description: 'Events that could not be read. The others are not affected.',
+  }),
+})

@@ -1,0 +1,17 @@
+import type { TSchema } from 'typebox'
+import { EventBody, EventsResult, ViewsResult } from './analytics.ts'
+import { JobDiff, JobEventList, JobEventView } from './job-events.ts'
+import { JobView, MessageView, ProblemBody } from './jobs.ts'
+
+/** Schemas that the description names instead of repeating. */
+export const COMPONENTS: Record<string, TSchema> = {
+  Job: JobView,
+  Message: MessageView,
+  JobEvent: JobEventView,
+  JobEventList,
+  JobDiff,
+  ViewsResult,
+  Event: EventBody,
+  EventsResult,
+  Problem: ProblemBody,
+}

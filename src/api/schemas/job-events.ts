@@ -1,0 +1,100 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { FILE_STATUSES } from '../../git/diff.ts'
+import { type EventKind, PULL_REQUEST_CHANGES, STEP_STATES } from '../../jobs/events.ts'
+import { JOB_STATUSES } from '../../jobs/job.ts'
+import { Count, DateTime, Enum, Failure, OrNull, Usage } from './parts.ts'
+
+const Event = <Kind extends EventKind, Data extends TSchema>(kind: Kind, data: Data, description: string) =>
+  Type.Object(
+    {
+      seq: Type.Integer({ minimum: 1, description: 'Counts from 1 within the job, without gaps.' }),
+      at: DateTime('When it happened.'),
+      kind: Type.Literal(kind),
+      data,
+    },
+    { description },
+  )
+
+/** One schema for each kind, so that a client that knows the kind knows the data. */
+export const JobEventView = Type.Union(
+  [
+    Event('message', Type.Object({ id: Type.String(), prompt: Type.String() }), 'A prompt was taken.'),
+    Event(
+      'step',
+      Type.Object({ name: Type.String(), state: Enum(STEP_STATES), ms: OrNull(Count('How long it took.')) }),
+      'A step of a run. It is `skipped` when it was done before an interruption.',
+    ),
+    Event('tool', Type.Object({ name: Type.String(), arguments: Type.String() }), 'The agent used a tool.'),
+    Event('text', Type.Object({ text: Type.String() }), 'What the agent says about its work.'),
+    Event('warning', Type.Object({ code: Type.String(), message: Type.String() }), 'Something went wrong, and the job goes on.'),
+    Event(
+      'check',
+      Type.Object({
+        problems: Count('Problems of the documentation after the change.'),
+        added: Count('Those that the change added.'),
+        fixed: Count('Those that it fixed.'),
+      }),
+      'The documentation was checked.',
+    ),
+    Event('usage', Usage, 'What one run used.'),
+    Event('status', Type.Object({ status: Enum(JOB_STATUSES), failure: OrNull(Failure) }), 'The status of the job changed.'),
+    Event(
+      'pull-request',
+      Type.Object({ link: Type.String({ format: 'uri' }), change: Enum(PULL_REQUEST_CHANGES) }),
+      'The pull request was created or updated.',
+    ),
+  ],
+  { description: 'Something that happened to a job. Long texts are cut: the data has at most 8 KiB. More kinds may be added.' },
+)
+
+export const JobEventList = Type.Object(
+  {
+    events: Type.Array(JobEventView),
+    nextAfter: Count('Send it as `after` for what follows. It is the same again when nothing does.'),
+  },
+  { description: 'Events of a job, oldest first.' },
+)
+
+export const JobDiff = Type.Object(
+  {
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        status: Enum(FILE_STATUSES),
+        additions: Count('Lines added.'),
+        deletions: Count('Lines deleted.'),
+      }),
+      { description: 'At most 3,000 files.' },
+    ),
+    diff: Type.String({ description: 'Unified diff of at most 2 MiB.' }),
+    isTruncated: Type.Boolean({ description: 'True when some of it is left out because it is too large.' }),
+  },
+  { description: 'What a job changed.' },
+)
+
+export const EventsQuery = Type.Object({
+  after: Type.Integer({ minimum: 0, default: 0, description: 'Only events after the one with this `seq`.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page; a stream has no pages.' }),
+  follow: Type.Optional(
+    Enum(['true', 'false'], { description: 'Keeps a stream open after the job has ended: a follow-up may come.' }),
+  ),
+})
+
+export const LastEventHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      pattern: '^\\d{0,15}$',
+      description: 'The `seq` of the last event that was received. It counts more than `after`.',
+    }),
+  ),
+})
+
+/** The format of `text/event-stream` is outside of what a schema can say. */
+export const EventStream = Type.String({
+  description:
+    'Server-sent events: `id` is the `seq`, `event` the kind, `data` the whole event as JSON. A stream of a job that is not active ends with the event `end`.',
+})
+
+export const DiffText = Type.String({ description: 'Unified diff.' })
+
+export type JobEventBody = Static<typeof JobEventView>

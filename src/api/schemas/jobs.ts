@@ -1,0 +1,217 @@
+import { type Static, Type } from 'typebox'
+import { JOB_STATUSES, MESSAGE_STATES } from '../../jobs/job.ts'
+import { DateTime, Enum, Failure, Nullable, OrNull, Usage } from './parts.ts'
+
+/** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. */
+export const NO_NUL = '^[^\\u0000]*$'
+
+const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
+const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
+
+const Page = (description: string) => Type.String({ minLength: 1, maxLength: 1000, pattern: NO_NUL, description })
+
+export const NewJobBody = Type.Object(
+  {
+    prompt: Prompt('The instruction that the agent must carry out.'),
+    ref: Type.Optional(Branch('The branch that the pull request targets. Default: that of the project.')),
+    branch: Type.Optional(
+      Branch(
+        'A new branch for the changes, which the job then owns. It must not exist yet, and cannot be the base, the default branch or a protected branch. Default: `docwright/` and the id of the job.',
+      ),
+    ),
+    model: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description:
+          'The model (`provider/model`) or agent, of those that the settings of the project allow. Default: that of the project.',
+      }),
+    ),
+    draft: Type.Optional(Type.Boolean({ description: 'Open the pull request as a draft.' })),
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: NO_NUL,
+        description: 'The title of the pull request. Default: made from the change.',
+      }),
+    ),
+    page: Type.Optional(Page('The path of the page that the job is for. The job can be found by it.')),
+  },
+  { description: 'What the agent is to do.' },
+)
+
+export const NewMessageBody = Type.Object(
+  { prompt: Prompt('The follow-up instruction for the agent.') },
+  { description: 'A follow-up instruction.' },
+)
+
+export const MessageView = Type.Object({
+  id: Type.String(),
+  prompt: Type.String(),
+  state: Enum(MESSAGE_STATES, {
+    description: '`queued` until the agent has answered it; `cancelled` when the job was stopped before.',
+  }),
+  summary: Nullable('string', { description: 'What the agent answered.' }),
+  createdAt: DateTime('When the message was sent.'),
+  finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent had answered it.' }),
+})
+
+const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(), deletions: Type.Integer() })
+
+const PullRequestStanding = Type.Object(
+  {
+    state: Enum(['open', 'merged', 'closed', 'unknown'], {
+      description: '`unknown` when the code host did not tell. What it told may be a minute old.',
+    }),
+    isDraft: Type.Boolean(),
+    mergedAt: Nullable('string', {
+      format: 'date-time',
+      description: 'When it was merged; null as long as it is not, and where the code host does not say when (Bitbucket).',
+    }),
+  },
+  { description: 'Where the pull request stands. Null when there is none.' },
+)
+
+/** The specification's nine fields, in its order. What follows them is there only when `include` asks for it. */
+export const JobView = Type.Object(
+  {
+    id: Type.String({ description: 'Unique identifier of the agent job.' }),
+    status: Enum(JOB_STATUSES, {
+      description:
+        '`active`: the agent is at work. `completed`: it finished; check `prLink`. `archived`. `failed`: it met an unrecoverable error.',
+    }),
+    source: Type.Object(
+      {
+        repository: Type.String({ description: 'Full URL of the repository.' }),
+        ref: Type.String({ description: 'The branch that the pull request targets.' }),
+      },
+      { description: 'Information about the source repository.' },
+    ),
+    model: Type.String({ description: 'What runs the job: `offline`, or the AI model.' }),
+    prLink: Nullable('string', {
+      format: 'uri',
+      description: 'URL of the pull request. Null while the job is `active`, and if no file was changed.',
+    }),
+    createdAt: DateTime('When the job was created.'),
+    archivedAt: Nullable('string', { format: 'date-time', description: 'When the job was archived.' }),
+    failure: Type.Optional(OrNull(Failure)),
+    summary: Type.Optional(Nullable('string', { description: 'What the agent understood and did.' })),
+    usage: Type.Optional(OrNull(Usage)),
+    diffStat: Type.Optional(OrNull(DiffStat)),
+    messages: Type.Optional(Type.Array(MessageView)),
+    page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as its creator said.' })),
+    pullRequest: Type.Optional(OrNull(PullRequestStanding)),
+  },
+  { description: 'An agent job.' },
+)
+
+export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest'] as const
+export type Include = (typeof INCLUDES)[number]
+
+export const JobList = Type.Object({
+  jobs: Type.Array(JobView),
+  nextCursor: Nullable('string', { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+})
+export const MessageList = Type.Object({ messages: Type.Array(MessageView) })
+
+const Include = Type.Optional(
+  Type.String({ description: `Adds fields to the answer, separated by commas: ${INCLUDES.join(', ')}.` }),
+)
+export const IncludeQuery = Type.Object({ include: Include })
+export const GetJobQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Answer only when the job is no longer `active`, or after so many seconds.',
+    }),
+  ),
+  include: Include,
+})
+export const ListJobsQuery = Type.Object({
+  status: Type.Optional(Enum(JOB_STATUSES, { description: 'Only jobs in this state. Default: all.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' })),
+  page: Type.Optional(
+    Type.Array(Page('A path.'), {
+      maxItems: 100,
+      description: 'Only the newest job for each of these pages, whatever its state; the other filters do not count then.',
+    }),
+  ),
+  include: Include,
+})
+
+export const ProjectParams = Type.Object({ projectId: Type.String({ description: 'The project identifier.' }) })
+export const JobParams = Type.Object({
+  ...ProjectParams.properties,
+  id: Type.String({ description: 'The unique identifier of the agent job.' }),
+})
+
+export const DrainParams = Type.Object({
+  ...ProjectParams.properties,
+  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront'], { description: 'Who delivers.' }),
+})
+/** Each vendor's own format. It is read record by record, so that one that is wrong costs no other. */
+export const DrainRecords = Type.Unknown({ description: 'Log records, as the vendor delivers them.' })
+export const DrainLines = Type.String({ description: 'The same, one record per line.' })
+export const DrainAnswer = Type.Object(
+  {
+    success: Type.Optional(Type.Boolean()),
+    requestId: Type.Optional(Type.String({ description: 'Firehose: the id of the delivery.' })),
+    timestamp: Type.Optional(Type.Integer({ description: 'Firehose: when it was answered, in milliseconds since 1970.' })),
+  },
+  { description: 'What the sender expects to hear: `success`, or for Firehose the other two.' },
+)
+/** Amazon Data Firehose reads errors in this form only. */
+export const FirehoseError = Type.Object(
+  { requestId: Type.String(), timestamp: Type.Integer(), errorMessage: Type.String() },
+  { description: 'To `cloudfront`, which is delivered by Amazon Data Firehose.' },
+)
+
+export const CollectParams = Type.Object({ siteKey: Type.String({ description: 'A site key of the project, `dws_…`.' }) })
+export const BeaconBody = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 4096, pattern: NO_NUL, description: 'The address of the page.' }),
+    referrer: Type.Optional(Type.String({ maxLength: 4096, pattern: NO_NUL, description: 'Where the reader came from.' })),
+  },
+  { description: 'One view of a page, as `/docwright.js` sends it.' },
+)
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Nothing.' })
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description: 'Makes the request safe to send again: the same key and body give the first answer for 24 hours.',
+    }),
+  ),
+})
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: 'Id of the request.' }),
+    code: Type.String({ description: 'For programs; does not change.' }),
+    error: Type.String({ description: 'The same sentence as `detail`.' }),
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with which field.',
+      }),
+    ),
+  },
+  { description: 'An error, as RFC 9457 has it.' },
+)
+
+export const HealthResult = Type.Object({ status: Type.Literal('ok'), version: Type.String() })
+export const ReadyResult = Type.Object({
+  status: Enum(['ready', 'draining', 'unavailable']),
+  database: Type.Boolean(),
+  views: Type.Boolean(),
+})
+
+export type JobBody = Static<typeof JobView>
+export type MessageBody = Static<typeof MessageView>

@@ -1,0 +1,214 @@
+import { type Static, Type } from 'typebox'
+import { CODE_HOST_NAMES } from '../../codehosts/code-host.ts'
+import { SCOPES } from '../../keys/key.ts'
+import { AGENTS } from '../../projects/project.ts'
+import { BUDGET_MAX, MODELS_MAX, MODEL_CHARACTERS_MAX } from '../../projects/settings.ts'
+import { SECRET_NAMES } from '../../secrets/secret.ts'
+import { SECRET_CHARACTERS_MAX } from '../../secrets/set-secret.ts'
+import { DateTime, Enum, Nullable } from './parts.ts'
+import { NO_NUL, ProjectParams } from './jobs.ts'
+
+const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description })
+const Ref = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description: 'The branch that pull requests target.' })
+const Repository = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  pattern: NO_NUL,
+  description: 'The address of the repository; for a local one its path or a `file:` URL.',
+})
+const CodeHost = Enum(CODE_HOST_NAMES, { description: 'Where the repository is. Default: found out from its address.' })
+const Agent = Enum(AGENTS, { description: 'Who does the work.' })
+
+const settingsFields = {
+  branchTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'Where the commits of a job go, with `{job}` in it.',
+  }),
+  titleTemplate: Type.String({
+    maxLength: 100,
+    pattern: NO_NUL,
+    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
+  }),
+  allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
+  allowCode: Type.Boolean({
+    description: 'Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages.',
+  }),
+  model: Nullable('string', {
+    maxLength: MODEL_CHARACTERS_MAX,
+    pattern: NO_NUL,
+    description: 'The model of jobs that name none, such as `anthropic/claude-sonnet-4-5`; null for that of the installation.',
+  }),
+  models: Type.Array(Type.String({ maxLength: MODEL_CHARACTERS_MAX, pattern: NO_NUL }), {
+    maxItems: MODELS_MAX,
+    description: 'What else jobs may name: models, or patterns such as `openai/*`. None means that of the installation only.',
+  }),
+  keepUnfinished: Type.Boolean({
+    description: 'Puts what a run had done when its budget was used up into a draft pull request.',
+  }),
+  ai: Enum(['all', 'assistants'], { description: 'What counts as AI: all of it, or only what was read for somebody who asked.' }),
+}
+const Budget = (type: 'number' | 'integer', maximum: number, description: string) =>
+  Type.Unsafe<number | null>({ type: [type, 'null'], minimum: 0, maximum, description })
+const budgetFields = {
+  runCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one instruction; null for the limit of the installation.'),
+  dayCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one day of UTC; null for no limit.'),
+  dayTokens: Budget('integer', BUDGET_MAX.tokens, 'Tokens in and out for one day of UTC; null for no limit.'),
+  dayJobs: Budget('integer', BUDGET_MAX.jobs, 'Jobs that are created on one day of UTC; null for no limit.'),
+}
+const pathFields = {
+  basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),
+  trailingSlash: Enum(['cut', 'kept'], { description: 'Whether `/a/` is the page `/a`.' }),
+  case: Enum(['kept', 'folded'], { description: 'Whether `/A` is the page `/a`.' }),
+  twins: Enum(['folded', 'kept'], { description: 'Whether `/a.md` and `/a.html` are the page `/a`.' }),
+  foldedLocales: Type.Array(Type.String({ maxLength: 40, pattern: NO_NUL }), {
+    maxItems: 200,
+    description: 'Languages whose pages count as those of the default one.',
+  }),
+}
+const Settings = Type.Object({ ...settingsFields, budgets: Type.Object(budgetFields), paths: Type.Object(pathFields) })
+const SettingsChanges = Type.Partial(
+  Type.Object({
+    ...settingsFields,
+    budgets: Type.Partial(Type.Object(budgetFields)),
+    paths: Type.Partial(Type.Object(pathFields)),
+  }),
+)
+
+export const ProjectView = Type.Object(
+  {
+    projectId: Type.String(),
+    name: Type.String(),
+    repository: Type.String(),
+    ref: Type.String({ description: 'The branch that pull requests target.' }),
+    codeHost: Enum(CODE_HOST_NAMES),
+    agent: Agent,
+    settings: Settings,
+    createdAt: DateTime('When the project was added.'),
+  },
+  { description: 'A documentation project.' },
+)
+export const ProjectList = Type.Object({ projects: Type.Array(ProjectView) })
+
+const SecretValue = (description: string) =>
+  Type.String({ minLength: 1, maxLength: SECRET_CHARACTERS_MAX, pattern: NO_NUL, description })
+const connectionFields = {
+  repository: Repository,
+  ref: Type.Optional(Ref),
+  codeHost: Type.Optional(CodeHost),
+  token: Type.Optional(
+    SecretValue('A token for the code host, in the place of that of the installation. Kept as the secret `code-host-token`.'),
+  ),
+}
+export const NewProjectBody = Type.Object({
+  name: Name('How people call the project.'),
+  ...connectionFields,
+  agent: Type.Optional(Agent),
+})
+export const ConnectionBody = Type.Object({
+  ...connectionFields,
+  token: Type.Optional(SecretValue('A token for the code host, in the place of that of the installation. It is not kept.')),
+})
+export const ConnectionResult = Type.Union(
+  [
+    Type.Object({ ok: Type.Literal(true), codeHost: CodeHost, repository: Type.String(), ref: Type.String() }),
+    Type.Object({
+      ok: Type.Literal(false),
+      code: Type.String({ description: 'For programs; does not change.' }),
+      message: Type.String({ description: 'What is wrong.' }),
+      hint: Nullable('string', { description: 'What to do about it.' }),
+    }),
+  ],
+  { description: 'Whether Docwright can work on the repository.' },
+)
+export const ProjectChanges = Type.Object({
+  name: Type.Optional(Name('How people call the project.')),
+  ref: Type.Optional(Ref),
+  agent: Type.Optional(Agent),
+  settings: Type.Optional(SettingsChanges),
+})
+export const Checklist = Type.Object(
+  {
+    repository: Type.Boolean({ description: 'Docwright can work on the repository.' }),
+    job: Type.Boolean({ description: 'There was a job.' }),
+    view: Type.Boolean({ description: 'There was a page view.' }),
+  },
+  { description: 'How far a project is set up.' },
+)
+
+const KeyKind = Enum(['admin', 'site'], {
+  description: 'Admin keys are secret, for servers; site keys are public, for the browser script, and can only add views.',
+})
+const keyFields = {
+  id: Type.String(),
+  kind: KeyKind,
+  name: Type.String(),
+  scopes: Type.Array(Enum(SCOPES)),
+  origins: Type.Array(Type.String(), { description: 'Sites that may use a site key; none means any.' }),
+  prefix: Type.String({ description: 'How the key begins.' }),
+  lastFour: Type.String({ description: 'How it ends.' }),
+  createdAt: DateTime('When it was made.'),
+  createdBy: Type.String({ description: 'Who made it: the e-mail of a user, `cli`, or `setup`.' }),
+  lastUsedAt: Nullable('string', { format: 'date-time', description: 'When it was last used, to the minute.' }),
+  expiresAt: Nullable('string', { format: 'date-time', description: 'When it stops working.' }),
+  revokedAt: Nullable('string', { format: 'date-time', description: 'When it was revoked.' }),
+}
+export const KeyView = Type.Object(keyFields, { description: 'A key of a project, without its secret.' })
+export const KeyList = Type.Object({ keys: Type.Array(KeyView) })
+export const MadeKeyView = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The key itself. It is shown this once.' }) },
+  { description: 'A new key.' },
+)
+export const NewKeyBody = Type.Object({
+  kind: Type.Optional(KeyKind),
+  name: Name('To tell it from others.'),
+  scopes: Type.Optional(
+    Type.Array(Enum(SCOPES), { minItems: 1, maxItems: 2, uniqueItems: true, description: 'Default: both. For admin keys.' }),
+  ),
+  expiresAt: Type.Optional(
+    Nullable('string', { format: 'date-time', maxLength: 50, description: 'When it stops working. Default: never.' }),
+  ),
+  origins: Type.Optional(
+    Type.Array(Type.String({ maxLength: 300 }), { maxItems: 50, description: 'For site keys: sites that may use it.' }),
+  ),
+})
+export const RotateBody = Type.Object({
+  overlapHours: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 24 * 90, description: 'How long the old key works on. Default: 24.' }),
+  ),
+})
+export const KeyParams = Type.Object({ ...ProjectParams.properties, keyId: Type.String({ description: 'The key.' }) })
+
+export const SecretView = Type.Object(
+  {
+    name: Enum(SECRET_NAMES, { description: 'The token for the code host, or the provider whose key it is.' }),
+    lastFour: Nullable('string', { description: 'How it ends; null for a short one.' }),
+    setAt: DateTime('When it was set.'),
+    setBy: Type.String({ description: 'Who set it: the e-mail of a user, or `cli`.' }),
+  },
+  { description: 'A secret of a project, without its value: that cannot be read.' },
+)
+export const SecretList = Type.Object({ secrets: Type.Array(SecretView) })
+export const NewSecretBody = Type.Object({ value: SecretValue('The token or key.') })
+export const SecretParams = Type.Object({
+  ...ProjectParams.properties,
+  name: Type.String({ description: `One of \`${SECRET_NAMES.join('`, `')}\`.` }),
+})
+
+export const AuditQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results.' }),
+})
+export const AuditList = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      at: DateTime('When it happened.'),
+      action: Type.String({ description: 'What was done, such as `key.create`.' }),
+      actor: Type.String({ description: 'Who did it: the e-mail of a user, `cli`, or `setup`.' }),
+      detail: Type.String({ description: 'To what it was done.' }),
+    }),
+  ),
+})
+
+export type ProjectBody = Static<typeof ProjectView>
+export type KeyBody = Static<typeof KeyView>
+export type SecretBody = Static<typeof SecretView>

@@ -1,0 +1,59 @@
+import { createKeyResolver } from '../analytics/classify/key-directory.ts'
+import { type SignatureVerifier, createSignatureVerifier } from '../analytics/classify/verify-signature.ts'
+import { acpName } from '../agents/acp/acp-settings.ts'
+import { modelName } from '../agents/models/model-settings.ts'
+import type { Config } from '../config.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { type PullRequestStandings, createPullRequestStandings } from '../jobs/pull-request-standings.ts'
+import { type JobsContext, createJobsContext } from './jobs-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { DestinationStream } from '../lib/log.ts'
+import { type SingleSignOn, createSingleSignOn } from '../people/single-sign-on.ts'
+import type { ConfiguredModels } from '../projects/project.ts'
+import { type SitePages, createSitePages } from '../site/list/site-pages.ts'
+import { type ViewsContext, openViewsContext } from './views-context.ts'
+
+/** Everything that the service and the commands are made of, put together once. */
+export interface Context extends ViewsContext, Omit<JobsContext, 'databases'> {
+  /** Asks the signers that are known, and those of the settings, for their keys. */
+  signatures: SignatureVerifier
+  sitePages: SitePages
+  pullRequestStandings: PullRequestStandings
+  /** Null when the installation has none. */
+  singleSignOn: SingleSignOn | null
+}
+
+export interface ContextOptions {
+  /** Where log lines go; standard error when left out. */
+  logTo?: DestinationStream
+  /** For tests: moves by hand, also for the databases. */
+  clock?: Clock
+}
+
+export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
+  const views = await openViewsContext(config, {
+    clock: options.clock,
+    onUpkeepFailure: (projectId, error) =>
+      log[isUnavailable(error) ? 'warn' : 'error']({ projectId, err: error }, 'the upkeep of views failed'),
+  })
+  const { folder, databases, ids, clock } = views
+  const jobs = createJobsContext({ config, folder, databases, ids, clock }, options.logTo)
+  const { git, mirrors, codeHostFor, log } = jobs
+  return {
+    ...jobs,
+    ...views,
+    signatures: createSignatureVerifier({
+      resolveKeys: createKeyResolver(config.signatureDirectories),
+      now: () => clock.now(),
+      onFailure: (host, error) => log.warn({ host, err: error }, 'the keys of a signer could not be had'),
+    }),
+    sitePages: createSitePages({ git, mirrors, clock }),
+    pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
+    singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
+  }
+}
+
+/** What jobs may be done by, besides the offline agent. */
+export function configuredModels({ model, acp }: Config): ConfiguredModels {
+  return { model: model && modelName(model), acp: acp && acpName(acp) }
+}

@@ -1,0 +1,64 @@
+import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
+import type { CountingRules } from '../analytics/collect/normalise.ts'
+import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
+import type { Config } from '../config.ts'
+import { createCountingRules } from '../analytics/counting-rules.ts'
+import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
+import { type Databases, openDatabases } from '../database/databases.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { type Ids, createIds } from '../lib/ids.ts'
+import { findProject } from '../projects/store.ts'
+
+/** What page views need. Commands for them open only this: loading the rest takes longer than many of them run. */
+export interface ViewsContext {
+  config: Config
+  folder: DataFolder
+  databases: Databases
+  viewStore: ViewStore
+  /** One for the process, so that what it remembers of user agents serves every source of views. */
+  classifier: Classifier
+  /** How the views of a project are counted. */
+  rulesFor(projectId: string): Promise<CountingRules>
+  ids: Ids
+  clock: Clock
+  close(): Promise<void>
+}
+
+export interface ViewsContextOptions {
+  /** For tests: moves by hand, also for the databases. */
+  clock?: Clock | undefined
+  /** For commands: see `ViewStoreOptions`. */
+  isInline?: boolean
+  onUpkeepFailure?: ViewStoreOptions['onUpkeepFailure']
+}
+
+export async function openViewsContext(
+  config: Config,
+  { clock, isInline = false, onUpkeepFailure }: ViewsContextOptions = {},
+): Promise<ViewsContext> {
+  const used = clock ?? systemClock
+  const ids = createIds()
+  const folder = openDataFolder(config.data, () => ids.next('req', used.now()))
+  const databases = await openDatabases(config.databaseUrl, folder, clock ?? null)
+  const viewStore = createViewStore(databases.views, {
+    rawDays: config.rawDays,
+    detailDays: config.detailDays,
+    clock: used,
+    isInline,
+    ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
+  })
+  return {
+    config,
+    folder,
+    databases,
+    viewStore,
+    classifier: createClassifier(),
+    rulesFor: createCountingRules(async (projectId) => (await findProject(databases.main, projectId))?.settings, used),
+    ids,
+    clock: used,
+    close: async () => {
+      await viewStore.close()
+      await databases.close()
+    },
+  }
+}

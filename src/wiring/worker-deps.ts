@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { WorkerDeps } from '../jobs/worker.ts'
+import type { JobsContext } from './jobs-context.ts'
+import { distinct } from '../lib/mask.ts'
+import { createFactsCache } from '../site/read/facts-cache.ts'
+
+/** Jobs that one process runs at once: they wait for git and models more than they compute. */
+const JOBS_AT_ONCE = 4
+
+/** What a worker needs. */
+export function workerDeps(context: JobsContext): WorkerDeps {
+  return {
+    database: context.databases.main,
+    git: context.git,
+    mirrors: context.mirrors,
+    signal: context.signal,
+    clock: context.clock,
+    log: context.log,
+    factsCache: createFactsCache(),
+    knownProblems: new Map(),
+    workspaces: join(context.folder.path, 'workspaces'),
+    owner: context.folder.instance,
+    jobsMax: JOBS_AT_ONCE,
+    jobsPerProject: context.config.jobsPerProject,
+    leaseMs: context.config.leaseSeconds * 1000,
+    // Loaded later: the service starts sooner, see `job-thread.ts`.
+    agentFor: async (job, settings) => (await import('../jobs/agent-for.ts')).createAgentFor(context)(job, settings),
+    codeHostFor: context.codeHostFor,
+    canariesFor: async ({ projectId }) => [...context.ownSecrets, ...distinct(await context.secrets.readable(projectId))],
+    hide: context.mask.hide,
+  }
+}
