@@ -73,8 +73,10 @@ export async function followViews(
 async function turnToNewFile(followed: Followed[], path: string, now: number): Promise<Followed[]> {
   const found = await stat(path).catch(() => null)
   if (found === null || followed.at(-1)?.id === idOf(found)) return followed
-  if (found.isDirectory()) throw new Fault('log_unreadable', `${path} is a folder.`, 'Name one log file in it.')
-  if (!found.isFile()) throw new Fault('log_unreadable', `${path} is not a file.`, 'Give it to `docwright views import`.')
+  if (found.isDirectory())
+    throw new Fault({ code: 'log_unreadable', message: `${path} is a folder.`, hint: 'Name one log file in it.' })
+  if (!found.isFile())
+    throw new Fault({ code: 'log_unreadable', message: `${path} is not a file.`, hint: 'Give it to `docwright views import`.' })
   const file = await openIfThere(path)
   if (file === null) return followed
   const id = idOf(await file.stat())
@@ -87,7 +89,11 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   } catch (error) {
     // It was moved away between two looks.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new Fault('log_unreadable', `${path} cannot be opened: ${(error as Error).message}`, 'Check who may read it.')
+    throw new Fault({
+      code: 'log_unreadable',
+      message: `${path} cannot be opened: ${(error as Error).message}`,
+      hint: 'Check who may read it.',
+    })
   }
 }
 

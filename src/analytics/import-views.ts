@@ -78,11 +78,11 @@ export async function importSource(run: ImportRun, source: LogSource): Promise<v
   while (!(await importOnce(run, source))) {
     // The other import has moved the log on: what it has not reached yet is found by looking again.
     if (source.isReopenable) continue
-    throw new Fault(
-      'import_overtaken',
-      `Another import is reading the same log as ${source.name}.`,
-      'Wait for it, then run the command again: nothing is counted twice.',
-    )
+    throw new Fault({
+      code: 'import_overtaken',
+      message: `Another import is reading the same log as ${source.name}.`,
+      hint: 'Wait for it, then run the command again: nothing is counted twice.',
+    })
   }
 }
 

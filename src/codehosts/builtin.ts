@@ -45,7 +45,7 @@ export function createBuiltinHost(deps: PullRequestDeps): CodeHost {
         return null
       } catch (error) {
         if (error instanceof Problem)
-          return new Fault(error.code, error.message, 'Check the repository of the project and its ref.')
+          return new Fault({ code: error.code, message: error.message, hint: 'Check the repository of the project and its ref.' })
         throw error
       }
     },

@@ -26,7 +26,11 @@ export function createCodeHosts(
     get: (name, token = null) => {
       const known = CODE_HOST_NAMES.find((candidate) => candidate === name)
       if (!known)
-        throw new Fault('code_host_unknown', `There is no code host ${name}.`, `Use one of ${CODE_HOST_NAMES.join(', ')}.`)
+        throw new Fault({
+          code: 'code_host_unknown',
+          message: `There is no code host ${name}.`,
+          hint: `Use one of ${CODE_HOST_NAMES.join(', ')}.`,
+        })
       if (token !== null && known !== 'builtin') return create(known, withToken(known, settings[known], token))
       const host = hosts.get(known) ?? create(known as HostedName, settings[known as HostedName])
       hosts.set(known, host)

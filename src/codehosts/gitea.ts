@@ -160,12 +160,12 @@ function pullRequestCalls(
 }
 
 function branchMissing(): Fault {
-  return new Fault(
-    'branch_not_visible',
-    `${NAME} does not show the pushed branch, or the branch to merge into.`,
-    'Check the ref of the project or of the job.',
-    true,
-  )
+  return new Fault({
+    code: 'branch_not_visible',
+    message: `${NAME} does not show the pushed branch, or the branch to merge into.`,
+    hint: 'Check the ref of the project or of the job.',
+    isPassing: true,
+  })
 }
 
 function toFound(one: Static<typeof PullRequestObject>): FoundPullRequest {

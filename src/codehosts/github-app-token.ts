@@ -97,25 +97,25 @@ function readKey(pem: string): KeyObject {
   } catch {
     // Told below, together with keys of another kind.
   }
-  throw new Fault(
-    'code_host_key_invalid',
-    'The private key of the GitHub App is not an RSA key in PEM form.',
-    'Download the key from the settings of the App and use the whole file.',
-  )
+  throw new Fault({
+    code: 'code_host_key_invalid',
+    message: 'The private key of the GitHub App is not an RSA key in PEM form.',
+    hint: 'Download the key from the settings of the App and use the whole file.',
+  })
 }
 
 function appRefused(): Fault {
-  return new Fault(
-    'code_host_token_refused',
-    'GitHub does not accept the key of the App.',
-    'Check the id of the App, that the key belongs to it, and the clock of this machine.',
-  )
+  return new Fault({
+    code: 'code_host_token_refused',
+    message: 'GitHub does not accept the key of the App.',
+    hint: 'Check the id of the App, that the key belongs to it, and the clock of this machine.',
+  })
 }
 
 function notGranted(): Fault {
-  return new Fault(
-    'repository_forbidden',
-    'The GitHub App is not installed for this repository, or lacks a permission.',
-    'Install it for the repository, with read and write access to contents and pull requests.',
-  )
+  return new Fault({
+    code: 'repository_forbidden',
+    message: 'The GitHub App is not installed for this repository, or lacks a permission.',
+    hint: 'Install it for the repository, with read and write access to contents and pull requests.',
+  })
 }

@@ -189,6 +189,10 @@ function toApiUrl(url: string): string {
   const { hostname, pathname } = new URL(url)
   const isCloud = hostname === 'github.com' || hostname.endsWith('.ghe.com')
   if (isCloud && pathname !== '/')
-    throw new Fault('code_host_url_invalid', `The address of ${NAME} must not have a path.`, `Use https://${hostname}.`)
+    throw new Fault({
+      code: 'code_host_url_invalid',
+      message: `The address of ${NAME} must not have a path.`,
+      hint: `Use https://${hostname}.`,
+    })
   return isCloud ? `https://api.${hostname}` : `${url}/api/v3`
 }

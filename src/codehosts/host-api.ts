@@ -126,32 +126,32 @@ async function readJson(response: Response, name: string): Promise<unknown> {
 }
 
 function unusable(name: string): Fault {
-  return new Fault(
-    'code_host_answer_invalid',
-    `${name} sent an answer that Docwright cannot use.`,
-    `Check that the address of the code host leads to ${name} and not to a sign-in page or a proxy.`,
-  )
+  return new Fault({
+    code: 'code_host_answer_invalid',
+    message: `${name} sent an answer that Docwright cannot use.`,
+    hint: `Check that the address of the code host leads to ${name} and not to a sign-in page or a proxy.`,
+  })
 }
 
 function tooSlow(name: string): Fault {
-  return new Fault('code_host_timeout', `${name} took too long to answer.`, null, true)
+  return new Fault({ code: 'code_host_timeout', message: `${name} took too long to answer.`, isPassing: true })
 }
 
 /** Only the code of the error is kept: its text may repeat what was sent. */
 function unreachable(name: string, error: unknown): Fault {
   const code = errorCode(error)
   const fault = CERTIFICATE_ERRORS.test(code)
-    ? new Fault(
-        'code_host_certificate',
-        `The certificate of ${name} is not trusted by the machine that runs Docwright.`,
-        'Install the certificate authority on that machine, and name it in NODE_EXTRA_CA_CERTS.',
-      )
-    : new Fault(
-        'code_host_unreachable',
-        `${name} cannot be reached.`,
-        'Check the network and the address of the code host.',
-        true,
-      )
+    ? new Fault({
+        code: 'code_host_certificate',
+        message: `The certificate of ${name} is not trusted by the machine that runs Docwright.`,
+        hint: 'Install the certificate authority on that machine, and name it in NODE_EXTRA_CA_CERTS.',
+      })
+    : new Fault({
+        code: 'code_host_unreachable',
+        message: `${name} cannot be reached.`,
+        hint: 'Check the network and the address of the code host.',
+        isPassing: true,
+      })
   fault.cause = code
   return fault
 }

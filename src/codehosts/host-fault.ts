@@ -22,64 +22,87 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
   const words = wordsOf(reply)
   if (isRateLimit(reply, words)) return rateLimited(name, reply, now)
   if (status === 401)
-    return new Fault(
-      'code_host_token_refused',
-      `${name} does not accept the token.`,
-      'It may have expired or been revoked: make a new one, and set it as the secret `code-host-token` of the project, or for the service.',
-    )
+    return new Fault({
+      code: 'code_host_token_refused',
+      message: `${name} does not accept the token.`,
+      hint: 'It may have expired or been revoked: make a new one, and set it as the secret `code-host-token` of the project, or for the service.',
+    })
   if (status === 423 || (status === 403 && /archived/i.test(words)))
-    return new Fault('repository_archived', 'The repository is archived and takes no changes.', `Unarchive it on ${name}.`)
+    return new Fault({
+      code: 'repository_archived',
+      message: 'The repository is archived and takes no changes.',
+      hint: `Unarchive it on ${name}.`,
+    })
   if (/protected branch|branch is protected/i.test(words) && status < 500)
-    return new Fault(
-      'branch_protected',
-      `A rule of the repository on ${name} forbids this.`,
-      'Let the account of the token pass the rule.',
-    )
+    return new Fault({
+      code: 'branch_protected',
+      message: `A rule of the repository on ${name} forbids this.`,
+      hint: 'Let the account of the token pass the rule.',
+    })
   if (status === 403) return forbidden(name)
   if (status === 404 || status === 410) return repositoryNotFound(name)
   if (status === 409)
-    return new Fault('pull_request_conflict', `${name} could not do this because of another change.`, null, true)
+    return new Fault({
+      code: 'pull_request_conflict',
+      message: `${name} could not do this because of another change.`,
+      isPassing: true,
+    })
   if (status === 400 || status === 422) return refused(name, words)
   if (status >= 300 && status < 400)
-    return new Fault('repository_moved', 'The repository has moved.', 'Set the repository of the project to its new address.')
+    return new Fault({
+      code: 'repository_moved',
+      message: 'The repository has moved.',
+      hint: 'Set the repository of the project to its new address.',
+    })
   if (status >= 500 || status === 408) return unavailable(name, reply, now)
-  return new Fault('code_host_answer_invalid', `${name} answered with status ${status}, which Docwright does not expect.`)
+  return new Fault({
+    code: 'code_host_answer_invalid',
+    message: `${name} answered with status ${status}, which Docwright does not expect.`,
+  })
 }
 
 export function forbidden(name: string): Fault {
-  return new Fault(
-    'repository_forbidden',
-    `The token may not do this in the repository on ${name}.`,
-    'Give it the right to read and write contents and pull requests of this repository.',
-  )
+  return new Fault({
+    code: 'repository_forbidden',
+    message: `The token may not do this in the repository on ${name}.`,
+    hint: 'Give it the right to read and write contents and pull requests of this repository.',
+  })
 }
 
 export function repositoryNotFound(name: string): Fault {
-  return new Fault(
-    'repository_not_found',
-    `${name} has no such repository, or the token may not see it.`,
-    'Check the repository of the project, and which repositories the token is for.',
-  )
+  return new Fault({
+    code: 'repository_not_found',
+    message: `${name} has no such repository, or the token may not see it.`,
+    hint: 'Check the repository of the project, and which repositories the token is for.',
+  })
 }
 
 export function refNotFound(ref: string): Fault {
-  return new Fault('ref_not_found', `The repository has no branch ${ref}.`, 'Check the ref of the project or of the job.')
+  return new Fault({
+    code: 'ref_not_found',
+    message: `The repository has no branch ${ref}.`,
+    hint: 'Check the ref of the project or of the job.',
+  })
 }
 
 function refused(name: string, words: string): Fault {
   if (/no commits between|no changes between|there are no changes/i.test(words))
-    return new Fault('nothing_to_merge', 'The branch has no changes that its target does not have already.')
+    return new Fault({ code: 'nothing_to_merge', message: 'The branch has no changes that its target does not have already.' })
   if (/\bhead\b\s+invalid|invalid\s+head\b|source branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
-    return new Fault('branch_not_visible', `${name} does not show the pushed branch yet.`, null, true)
+    return new Fault({ code: 'branch_not_visible', message: `${name} does not show the pushed branch yet.`, isPassing: true })
   if (
     /\bbase\b\s+invalid|invalid\s+base\b|(?:target|destination)[\s\S]{0,20}branch[\s\S]{0,40}(?:not exist|not found)/i.test(words)
   )
-    return new Fault('ref_not_found', `${name} has no such branch to merge into.`, 'Check the ref of the project or of the job.')
-  return new Fault(
-    'pull_request_refused',
-    `${name} refused the pull request.`,
-    'Check that the repository takes pull requests and that its target branch exists.',
-  )
+    return new Fault({
+      code: 'ref_not_found',
+      message: `${name} has no such branch to merge into.`,
+      hint: 'Check the ref of the project or of the job.',
+    })
+  return new Fault({
+    code: 'pull_request_refused',
+    message: `${name} refused the pull request.`,
+    hint: 'Check that the repository takes pull requests and that its target branch exists.',
+  })
 }
 
 /** GitHub also uses 403 for both of its limits. */
@@ -92,17 +115,22 @@ function isRateLimit({ status, headers }: HostReply, words: string): boolean {
 
 function rateLimited(name: string, reply: HostReply, now: number): Fault {
   const seconds = retryAfter(reply, now)
-  return new Fault(
-    'code_host_rate_limited',
-    `${name} limits how often it may be asked${seconds ? `; it will answer again in ${seconds} seconds` : ''}.`,
-    'Wait, or use a token with a higher limit.',
-    true,
-    seconds,
-  )
+  return new Fault({
+    code: 'code_host_rate_limited',
+    message: `${name} limits how often it may be asked${seconds ? `; it will answer again in ${seconds} seconds` : ''}.`,
+    hint: 'Wait, or use a token with a higher limit.',
+    isPassing: true,
+    retryAfterSeconds: seconds,
+  })
 }
 
 function unavailable(name: string, reply: HostReply, now: number): Fault {
-  return new Fault('code_host_unavailable', `${name} has a problem at the moment.`, null, true, retryAfter(reply, now))
+  return new Fault({
+    code: 'code_host_unavailable',
+    message: `${name} has a problem at the moment.`,
+    isPassing: true,
+    retryAfterSeconds: retryAfter(reply, now),
+  })
 }
 
 /** In seconds. `Retry-After` is seconds or a date; the others are the time of the reset, in seconds since 1970. */

@@ -112,11 +112,11 @@ async function checkPush(
     signal,
   })
   if (reply.status === 401 || reply.status === 403 || reply.status === 404)
-    throw new Fault(
-      'repository_forbidden',
-      `The token may read the repository on ${adapter.name} but not push to it.`,
-      'Give it the right to write contents.',
-    )
+    throw new Fault({
+      code: 'repository_forbidden',
+      message: `The token may read the repository on ${adapter.name} but not push to it.`,
+      hint: 'Give it the right to write contents.',
+    })
   if (reply.status !== 200) throw api.fault(reply)
 }
 
@@ -143,7 +143,10 @@ export function hasNextPage({ headers }: HostReply): boolean {
 export function toLink(link: string, name: string): string {
   const url = URL.canParse(link) ? new URL(link) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password) return link
-  throw new Fault('code_host_answer_invalid', `${name} sent a link to the pull request that is no web address.`)
+  throw new Fault({
+    code: 'code_host_answer_invalid',
+    message: `${name} sent a link to the pull request that is no web address.`,
+  })
 }
 
 /** A time as the hosts write it. */
@@ -153,11 +156,11 @@ export function toTime(text: string | null | undefined): number | null {
 }
 
 export function tokenMissing(name: string): Fault {
-  return new Fault(
-    'code_host_token_missing',
-    `There is no token for ${name}.`,
-    'Give the project one (its secret `code-host-token`), or the service (such as GITHUB_TOKEN).',
-  )
+  return new Fault({
+    code: 'code_host_token_missing',
+    message: `There is no token for ${name}.`,
+    hint: 'Give the project one (its secret `code-host-token`), or the service (such as GITHUB_TOKEN).',
+  })
 }
 
 /** A token that was pasted with a line end would break the header that it is sent in. */
@@ -166,15 +169,19 @@ export function toToken(token: string | null | undefined): string | null {
 }
 
 export function archived(name: string): Fault {
-  return new Fault('repository_archived', 'The repository is archived and takes no changes.', `Unarchive it on ${name}.`)
+  return new Fault({
+    code: 'repository_archived',
+    message: 'The repository is archived and takes no changes.',
+    hint: `Unarchive it on ${name}.`,
+  })
 }
 
 export function pullRequestsDisabled(name: string): Fault {
-  return new Fault(
-    'pull_requests_disabled',
-    'The repository takes no pull requests.',
-    `Switch them on in its settings on ${name}.`,
-  )
+  return new Fault({
+    code: 'pull_requests_disabled',
+    message: 'The repository takes no pull requests.',
+    hint: `Switch them on in its settings on ${name}.`,
+  })
 }
 
 /** A branch name, or the path of a file, inside a path whose slashes the host wants to see. */

@@ -44,12 +44,12 @@ export async function openOnce(calls: PullRequestCalls, request: Wanted): Promis
   // Another call was first, between our look and our attempt.
   const after = await settle(calls, request)
   if (after) return after
-  throw new Fault(
-    'pull_request_conflict',
-    'The code host says that there is a pull request for this branch already, but does not show it.',
-    'Look for it on the code host, and close it if it is not wanted.',
-    true,
-  )
+  throw new Fault({
+    code: 'pull_request_conflict',
+    message: 'The code host says that there is a pull request for this branch already, but does not show it.',
+    hint: 'Look for it on the code host, and close it if it is not wanted.',
+    isPassing: true,
+  })
 }
 
 async function settle(calls: PullRequestCalls, { headCommit, confirm }: Wanted): Promise<string | null> {

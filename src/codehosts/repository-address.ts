@@ -27,11 +27,11 @@ export interface CodeHostAddress {
  * other one.
  */
 export function locateRepository(host: CodeHostAddress, repository: string): RepositoryAddress {
-  const elsewhere = new Fault(
-    'repository_elsewhere',
-    `The repository is not one on ${host.name} at ${host.url}.`,
-    'Check the repository of the project, and the address of its code host.',
-  )
+  const elsewhere = new Fault({
+    code: 'repository_elsewhere',
+    message: `The repository is not one on ${host.name} at ${host.url}.`,
+    hint: 'Check the repository of the project, and the address of its code host.',
+  })
   const url = URL.canParse(repository) ? new URL(repository) : null
   const base = new URL(host.url)
   if (!url || url.origin !== base.origin || url.username || url.password || url.search || url.hash) throw elsewhere
@@ -60,11 +60,11 @@ export function checkAddress(address: string, isLoopbackHttpAllowed: boolean): s
   const url = URL.canParse(address) ? new URL(address) : null
   const isSafe = url && (url.protocol === 'https:' || (isLoopbackHttpAllowed && isLoopbackHttp(url)))
   if (!isSafe || url.username || url.password || url.search || url.hash)
-    throw new Fault(
-      'code_host_url_invalid',
-      'The address of the code host must be an https: URL without a user name, a query or a fragment.',
-      'Use an address such as https://git.example.com.',
-    )
+    throw new Fault({
+      code: 'code_host_url_invalid',
+      message: 'The address of the code host must be an https: URL without a user name, a query or a fragment.',
+      hint: 'Use an address such as https://git.example.com.',
+    })
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 

@@ -64,7 +64,12 @@ export async function writeBlobs(git: Git, gitDir: string, contents: readonly Bu
     .split('\n')
     .filter(Boolean)
   if (ids.length !== contents.length)
-    throw new Fault('git_failed', 'git did not store all files.', 'Check the disk of the machine that runs Docwright.', true)
+    throw new Fault({
+      code: 'git_failed',
+      message: 'git did not store all files.',
+      hint: 'Check the disk of the machine that runs Docwright.',
+      isPassing: true,
+    })
   return ids
 }
 

@@ -123,11 +123,11 @@ async function checkSecrets(
 export function checkWords(words: string, { canaries }: DiffPolicy): void {
   const secret = findSecret(words.split('\n'), canaries)
   if (secret)
-    throw new Fault(
-      'policy_secret',
-      `The agent's change was not published: its title or summary would hold what looks like ${secret}.`,
-      'Ask for the change without the secret.',
-    )
+    throw new Fault({
+      code: 'policy_secret',
+      message: `The agent's change was not published: its title or summary would hold what looks like ${secret}.`,
+      hint: 'Ask for the change without the secret.',
+    })
 }
 
 /** The old side may be any file of the repository; nobody types a secret into a larger one. */

@@ -80,11 +80,11 @@ async function listFiles(root: HeldFolder): Promise<Map<string, string[]>> {
     for (const entry of await held.entries().catch((error: unknown) => Promise.reject(toFault(error, folder)))) {
       entries += 1
       if (entries > ENTRIES_MAX)
-        throw new Fault(
-          'policy_too_many_files',
-          'The agent left more files than Docwright looks at, so nothing was published.',
-          'Ask for a smaller change, for example one folder at a time.',
-        )
+        throw new Fault({
+          code: 'policy_too_many_files',
+          message: 'The agent left more files than Docwright looks at, so nothing was published.',
+          hint: 'Ask for a smaller change, for example one folder at a time.',
+        })
       const path = pathOf(folder, entry.name)
       // An agent may keep a repository of its own to undo its steps. It is nothing to us, and no program of ours reads it.
       if (path === '.git') continue

@@ -12,33 +12,43 @@ interface Rule {
 const HTTP_STATUS = /The requested URL returned error: (\d{3})|RPC failed; HTTP (\d{3})/
 
 const forbidden = () =>
-  new Fault(
-    'repository_forbidden',
-    'The code host refused the token, or the token may not write to the repository.',
-    'Check that the token is valid and may read and write the contents of this repository.',
-  )
+  new Fault({
+    code: 'repository_forbidden',
+    message: 'The code host refused the token, or the token may not write to the repository.',
+    hint: 'Check that the token is valid and may read and write the contents of this repository.',
+  })
 
 const missing = () =>
-  new Fault(
-    'repository_not_found',
-    'The repository cannot be found.',
-    'Check the repository of the project, and that the token may see it.',
-  )
+  new Fault({
+    code: 'repository_not_found',
+    message: 'The repository cannot be found.',
+    hint: 'Check the repository of the project, and that the token may see it.',
+  })
 
 const limited = () =>
-  new Fault('code_host_rate_limited', 'The code host limits how often it may be asked.', 'Try again later.', true)
+  new Fault({
+    code: 'code_host_rate_limited',
+    message: 'The code host limits how often it may be asked.',
+    hint: 'Try again later.',
+    isPassing: true,
+  })
 
 const tooLarge = () =>
-  new Fault('push_too_large', 'The code host refused the push because of its size.', 'Ask for a smaller change.')
+  new Fault({
+    code: 'push_too_large',
+    message: 'The code host refused the push because of its size.',
+    hint: 'Ask for a smaller change.',
+  })
 
 export function branchTaken(branch: string, other = branch): Fault {
-  return new Fault(
-    'branch_taken',
-    other === branch
-      ? `The repository already has a branch ${branch}, and this job didn't create it.`
-      : `The branch ${branch} can't be created beside ${other}, which the repository already has.`,
-    'Create the job again with another `branch`, or without one.',
-  )
+  return new Fault({
+    code: 'branch_taken',
+    message:
+      other === branch
+        ? `The repository already has a branch ${branch}, and this job didn't create it.`
+        : `The branch ${branch} can't be created beside ${other}, which the repository already has.`,
+    hint: 'Create the job again with another `branch`, or without one.',
+  })
 }
 
 /**
@@ -51,38 +61,38 @@ const RULES: readonly Rule[] = [
     pattern:
       /error in (?:tree|commit|tag|blob) [0-9a-f]+:|(?:object|commit|tree) [0-9a-f]+: \w+: |fsck error|invalid path '|empty filename in tree|malformed mode in tree|too-short tree/,
     fault: () =>
-      new Fault(
-        'repository_unsafe',
-        'The repository holds objects that git does not accept, such as a file with the name .git.',
-        'Run "git fsck --strict" in the repository and remove what it names from the branch.',
-      ),
+      new Fault({
+        code: 'repository_unsafe',
+        message: 'The repository holds objects that git does not accept, such as a file with the name .git.',
+        hint: 'Run "git fsck --strict" in the repository and remove what it names from the branch.',
+      }),
   },
   {
     pattern: /attempting to (?:allocate|mmap) .{1,80} over limit|out of memory|bad pack object|cannot fill/i,
     fault: () =>
-      new Fault(
-        'repository_too_large',
-        'The repository holds an object that is larger than Docwright reads.',
-        'Remove large files from the branch, or keep them with Git LFS.',
-      ),
+      new Fault({
+        code: 'repository_too_large',
+        message: 'The repository holds an object that is larger than Docwright reads.',
+        hint: 'Remove large files from the branch, or keep them with Git LFS.',
+      }),
   },
   {
     pattern: /transport '.{1,40}' not allowed|strange (?:pathname|hostname) '/,
     fault: () =>
-      new Fault(
-        'repository_unsupported',
-        'The address of the repository is of a kind that Docwright does not open.',
-        'Use an https: address, or a local repository by its path or file: address.',
-      ),
+      new Fault({
+        code: 'repository_unsupported',
+        message: 'The address of the repository is of a kind that Docwright does not open.',
+        hint: 'Use an https: address, or a local repository by its path or file: address.',
+      }),
   },
   {
     pattern: /mismatched algorithms|unsupported object format|unknown object format/,
     fault: () =>
-      new Fault(
-        'repository_unsupported',
-        'The repository uses SHA-256 object names, which no code host for pull requests supports yet.',
-        'Use a repository with SHA-1 object names.',
-      ),
+      new Fault({
+        code: 'repository_unsupported',
+        message: 'The repository uses SHA-256 object names, which no code host for pull requests supports yet.',
+        hint: 'Use a repository with SHA-1 object names.',
+      }),
   },
   {
     // Another node took the job over, or the mirror was made anew between two steps.
@@ -92,11 +102,11 @@ const RULES: readonly Rule[] = [
   {
     pattern: /stale info|fetch first|non-fast-forward|incorrect old value provided|needs force/,
     fault: (branch) =>
-      new Fault(
-        'branch_moved',
-        `Someone else pushed to ${branch}. Docwright does not overwrite it.`,
-        'Merge or delete that branch, then send the job a message.',
-      ),
+      new Fault({
+        code: 'branch_moved',
+        message: `Someone else pushed to ${branch}. Docwright does not overwrite it.`,
+        hint: 'Merge or delete that branch, then send the job a message.',
+      }),
   },
   {
     // Someone created `a` or `a/b/c` between the look at the repository and the push of `a/b`.
@@ -106,25 +116,29 @@ const RULES: readonly Rule[] = [
   {
     pattern: /branch is currently checked out|refusing to update checked out branch/,
     fault: (branch) =>
-      new Fault(
-        'branch_checked_out',
-        `${branch} is checked out in the working copy of the repository, and git does not move a branch under somebody's hands.`,
-        'Check out another branch there.',
-      ),
+      new Fault({
+        code: 'branch_checked_out',
+        message: `${branch} is checked out in the working copy of the repository, and git does not move a branch under somebody's hands.`,
+        hint: 'Check out another branch there.',
+      }),
   },
   {
     pattern: /Working directory has (?:un)?staged changes|Up-to-date check failed|Could not update working tree/i,
     fault: (branch) =>
-      new Fault(
-        'working_copy_changed',
-        `${branch} is checked out in the working copy of the repository, which has changes that are not committed.`,
-        'Commit or put away the changes there.',
-      ),
+      new Fault({
+        code: 'working_copy_changed',
+        message: `${branch} is checked out in the working copy of the repository, which has changes that are not committed.`,
+        hint: 'Commit or put away the changes there.',
+      }),
   },
   {
     pattern: /(?:repository|project) (?:was|is|has been) archived|archived (?:repository|project)|archived so it is read-only/i,
     fault: () =>
-      new Fault('repository_archived', 'The repository is archived and takes no changes.', 'Unarchive it on the code host.'),
+      new Fault({
+        code: 'repository_archived',
+        message: 'The repository is archived and takes no changes.',
+        hint: 'Unarchive it on the code host.',
+      }),
   },
   {
     pattern: /GH001|exceeds GitHub's file size limit|pack exceeds maximum|exceeds .{0,20}maximum (?:allowed )?size/i,
@@ -133,11 +147,11 @@ const RULES: readonly Rule[] = [
   {
     pattern: /protected branch|hook declined|repository rule violations|GH00[0-9]:|GH013|not allowed to push|deny updating/i,
     fault: (branch) =>
-      new Fault(
-        'branch_protected',
-        `The code host does not let Docwright push to ${branch}: a rule or a hook of the repository forbids it.`,
-        'Allow pushes to branches that start with docwright/, or let the account of the token pass the rule.',
-      ),
+      new Fault({
+        code: 'branch_protected',
+        message: `The code host does not let Docwright push to ${branch}: a rule or a hook of the repository forbids it.`,
+        hint: 'Allow pushes to branches that start with docwright/, or let the account of the token pass the rule.',
+      }),
   },
   { pattern: /refusing to allow .{1,80} workflow/i, fault: forbidden },
   { pattern: /rate limit|too many requests/i, fault: limited },
@@ -149,11 +163,11 @@ const RULES: readonly Rule[] = [
   {
     pattern: /SSL certificate problem|certificate verif|server verification failed|unable to get local issuer/i,
     fault: () =>
-      new Fault(
-        'code_host_certificate',
-        'The certificate of the code host is not trusted by the machine that runs Docwright.',
-        'Install the certificate authority on that machine.',
-      ),
+      new Fault({
+        code: 'code_host_certificate',
+        message: 'The certificate of the code host is not trusted by the machine that runs Docwright.',
+        hint: 'Install the certificate authority on that machine.',
+      }),
   },
   {
     // The mirror was made anew before this is looked at, so that it is the repository that is meant.
@@ -161,11 +175,11 @@ const RULES: readonly Rule[] = [
       `${DAMAGE.source}|not our ref|did not send all necessary objects|cannot lock ref .{1,300} unable to resolve`,
     ),
     fault: () =>
-      new Fault(
-        'repository_damaged',
-        'The repository lacks objects that it should have, or cannot be read by git.',
-        'Run "git fsck" in the repository, or push it again from a whole copy.',
-      ),
+      new Fault({
+        code: 'repository_damaged',
+        message: 'The repository lacks objects that it should have, or cannot be read by git.',
+        hint: 'Run "git fsck" in the repository, or push it again from a whole copy.',
+      }),
   },
   {
     pattern: /does not appear to be a git repository|repository '.{0,300}' not found|Repository not found|No such file/,
@@ -175,13 +189,13 @@ const RULES: readonly Rule[] = [
 
 /** What an agent did is only in the mirror until it is pushed. */
 export function workLost(): Fault {
-  return new Fault(
-    'work_lost',
-    'What the agent had done was lost before it could be published.',
-    'Send the job a message to do it again.',
+  return new Fault({
+    code: 'work_lost',
+    message: 'What the agent had done was lost before it could be published.',
+    hint: 'Send the job a message to do it again.',
     // The next try finds that it is lost, and does it again.
-    true,
-  )
+    isPassing: true,
+  })
 }
 
 /** The disk of the service, not one of the code host, whose words come behind `remote:`. */
@@ -191,12 +205,12 @@ const NO_SPACE = /^(?!remote:).*(?:No space left on device|Disk quota exceeded)/
 export function toDiskFault(error: unknown): unknown {
   const isFull = isDiskFull(error) || (error instanceof GitError && NO_SPACE.test(error.stderr))
   if (!isFull || error instanceof Fault) return error
-  const fault = new Fault(
-    'disk_full',
-    'The disk of the service is full: there is no space for a copy of the repository.',
-    'Make space on the disk that holds the data folder.',
-    true,
-  )
+  const fault = new Fault({
+    code: 'disk_full',
+    message: 'The disk of the service is full: there is no space for a copy of the repository.',
+    hint: 'Make space on the disk that holds the data folder.',
+    isPassing: true,
+  })
   fault.cause = error
   return fault
 }
@@ -219,16 +233,20 @@ function fromStatus(stderr: string): Fault | null {
   if (status === 413) return tooLarge()
   if (status === 429) return limited()
   if (status >= 300 && status < 400)
-    return new Fault('repository_moved', 'The repository has moved.', 'Set the repository of the project to its new address.')
+    return new Fault({
+      code: 'repository_moved',
+      message: 'The repository has moved.',
+      hint: 'Set the repository of the project to its new address.',
+    })
   return null
 }
 
 /** All the rest: a network, a server in trouble, a lock. Worth another try. */
 function unreachable(): Fault {
-  return new Fault(
-    'repository_unreachable',
-    'The repository could not be read or written.',
-    'Check that the service may reach the repository, and write to it.',
-    true,
-  )
+  return new Fault({
+    code: 'repository_unreachable',
+    message: 'The repository could not be read or written.',
+    hint: 'Check that the service may reach the repository, and write to it.',
+    isPassing: true,
+  })
 }

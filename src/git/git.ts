@@ -115,7 +115,7 @@ export function createGit(searchPath: string): Git {
   const bytes = async (words: string[], options: GitOptions = {}) => {
     const pieces: Buffer[] = []
     const sizeMax = options.outputBytesMax ?? OUTPUT_BYTES_MAX
-    const tooLarge = new Fault('git_output_too_large', `git ${words[0]} printed more than Docwright reads.`)
+    const tooLarge = new Fault({ code: 'git_output_too_large', message: `git ${words[0]} printed more than Docwright reads.` })
     let size = 0
     try {
       await run(searchPath, words, options, (piece) => {
@@ -216,7 +216,7 @@ function run(
       }
     }
     const timer = setTimeout(
-      () => stop(new Fault('git_timeout', `git ${command} took too long.`, null, true)),
+      () => stop(new Fault({ code: 'git_timeout', message: `git ${command} took too long.`, isPassing: true })),
       options.timeoutMs ?? TIMEOUT_MS,
     )
     const onAbort = () => stop(new Error(`git ${command} was stopped`))
@@ -263,11 +263,15 @@ function isMissing(error: Error): boolean {
 /** The system says the same whether the program or the folder to start it in is not there. */
 function whatIsMissing(folder: string): Fault {
   return existsSync(folder)
-    ? new Fault('git_missing', 'git is not installed on the machine that runs Docwright.', 'Install git 2.39 or newer.')
-    : new Fault(
-        'folder_missing',
-        'A folder that the service works in is gone.',
-        'Check that nothing else deletes files in the data folder. The next try makes the folder anew.',
-        true,
-      )
+    ? new Fault({
+        code: 'git_missing',
+        message: 'git is not installed on the machine that runs Docwright.',
+        hint: 'Install git 2.39 or newer.',
+      })
+    : new Fault({
+        code: 'folder_missing',
+        message: 'A folder that the service works in is gone.',
+        hint: 'Check that nothing else deletes files in the data folder. The next try makes the folder anew.',
+        isPassing: true,
+      })
 }

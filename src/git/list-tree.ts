@@ -50,17 +50,17 @@ function judged(line: Buffer): TreeEntry {
 }
 
 function tooManyFiles(): Fault {
-  return new Fault(
-    'repository_too_large',
-    `The repository has more than ${FILES_MAX.toLocaleString('en')} files.`,
-    'Keep the documentation in a repository of its own.',
-  )
+  return new Fault({
+    code: 'repository_too_large',
+    message: `The repository has more than ${FILES_MAX.toLocaleString('en')} files.`,
+    hint: 'Keep the documentation in a repository of its own.',
+  })
 }
 
 function unsafe(path: string, danger: string): Fault {
-  return new Fault(
-    'repository_unsafe',
-    `The repository holds a path that ${danger}: ${showPath(path)}`,
-    'Remove that path from the branch. Docwright does not open repositories that could harm the machine of a reader.',
-  )
+  return new Fault({
+    code: 'repository_unsafe',
+    message: `The repository holds a path that ${danger}: ${showPath(path)}`,
+    hint: 'Remove that path from the branch. Docwright does not open repositories that could harm the machine of a reader.',
+  })
 }

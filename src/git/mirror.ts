@@ -157,12 +157,12 @@ function digest(text: string): string {
 }
 
 function busy(): never {
-  throw new Fault(
-    'mirror_busy',
-    'Another process is using the copy of the repository, and did not finish in time.',
-    'Try again in a moment.',
-    true,
-  )
+  throw new Fault({
+    code: 'mirror_busy',
+    message: 'Another process is using the copy of the repository, and did not finish in time.',
+    hint: 'Try again in a moment.',
+    isPassing: true,
+  })
 }
 
 /** False when there is no such mirror. */
@@ -250,7 +250,12 @@ async function readCommit(git: Git, options: GitOptions, branch: string): Promis
     if (error instanceof GitError && error.exitCode === 1) return null
     throw error
   })
-  if (!commit) throw new Fault('repository_unsafe', `The branch ${branch} does not point to a commit.`, 'Mend the repository.')
+  if (!commit)
+    throw new Fault({
+      code: 'repository_unsafe',
+      message: `The branch ${branch} does not point to a commit.`,
+      hint: 'Mend the repository.',
+    })
   return commit
 }
 

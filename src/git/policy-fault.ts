@@ -6,11 +6,15 @@ const SMALLER = 'Ask for a smaller change, for example one folder at a time.'
 
 /** A change that Docwright does not publish. It names the rule and the path, never the content. */
 export function pathFault(code: string, path: string, problem: string, hint: string): Fault {
-  return new Fault(code, `The agent's change was not published: ${showPath(path)} ${problem}.`, hint)
+  return new Fault({ code, message: `The agent's change was not published: ${showPath(path)} ${problem}.`, hint })
 }
 
 export function tooManyFiles({ filesMax }: ChangeLimits): Fault {
-  return new Fault('policy_too_many_files', `The agent changed more than ${filesMax} files, so nothing was published.`, SMALLER)
+  return new Fault({
+    code: 'policy_too_many_files',
+    message: `The agent changed more than ${filesMax} files, so nothing was published.`,
+    hint: SMALLER,
+  })
 }
 
 export function fileTooLarge(path: string, { fileBytesMax }: ChangeLimits): Fault {
@@ -18,7 +22,11 @@ export function fileTooLarge(path: string, { fileBytesMax }: ChangeLimits): Faul
 }
 
 export function changeTooLarge({ bytesMax }: ChangeLimits): Fault {
-  return new Fault('policy_too_large', `The agent wrote more than ${megabytes(bytesMax)}, so nothing was published.`, SMALLER)
+  return new Fault({
+    code: 'policy_too_large',
+    message: `The agent wrote more than ${megabytes(bytesMax)}, so nothing was published.`,
+    hint: SMALLER,
+  })
 }
 
 function megabytes(bytes: number): string {

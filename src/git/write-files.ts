@@ -77,11 +77,11 @@ async function chooseContents(
   const small = new Set(editable.filter((entry) => sizeOf(entry) <= EDITABLE_BYTES_MAX))
   const total = [...small].reduce((sum, entry) => sum + sizeOf(entry), 0)
   if (total > WRITTEN_BYTES_MAX)
-    throw new Fault(
-      'repository_too_large',
-      `The text files of the repository are larger than ${WRITTEN_BYTES_MAX / 1024 / 1024} MB together.`,
-      'Keep the documentation in a repository of its own.',
-    )
+    throw new Fault({
+      code: 'repository_too_large',
+      message: `The text files of the repository are larger than ${WRITTEN_BYTES_MAX / 1024 / 1024} MB together.`,
+      hint: 'Keep the documentation in a repository of its own.',
+    })
   return (entry) => small.has(entry)
 }
 

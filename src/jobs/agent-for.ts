@@ -52,17 +52,17 @@ export async function findModel(
   if (!model) return null
   // A budget that nothing is counted for would be a promise that nobody keeps.
   if (model.price === null && (budgets.runCostUsd !== null || budgets.dayCostUsd !== null))
-    throw new Fault(
-      'model_price_unknown',
-      `The project has a budget in US dollars, and the price of ${name} is not known.`,
-      `Add it to DOCWRIGHT_MODEL_PRICE, such as ${name}=3/15 (0/0 for one that costs nothing), or take the budget away.`,
-    )
+    throw new Fault({
+      code: 'model_price_unknown',
+      message: `The project has a budget in US dollars, and the price of ${name} is not known.`,
+      hint: `Add it to DOCWRIGHT_MODEL_PRICE, such as ${name}=3/15 (0/0 for one that costs nothing), or take the budget away.`,
+    })
   if (model.provider === 'compatible' && model.url === null)
-    throw new Fault(
-      'model_url_missing',
-      `The service does not know where ${name} is.`,
-      'Set DOCWRIGHT_COMPATIBLE_URL for the service and start it again.',
-    )
+    throw new Fault({
+      code: 'model_url_missing',
+      message: `The service does not know where ${name} is.`,
+      hint: 'Set DOCWRIGHT_COMPATIBLE_URL for the service and start it again.',
+    })
   const key = (await secrets.find(projectId, model.provider)) ?? model.key
   if (key === null && model.provider !== 'compatible') throw keyMissing(model.provider)
   return { ...model, key, costUsdMax: budgets.runCostUsd ?? model.costUsdMax }

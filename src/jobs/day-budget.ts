@@ -46,11 +46,11 @@ export async function refuseWhenDayIsUsedUp(db: Db, projectId: string, unsaved: 
 
 function usedUp(setting: keyof Budgets, budget: string, used: string, now: number): Fault {
   const next = new Date((dayOf(now) + 1) * DAY_MS).toISOString().replace('T', ' ').slice(0, 16)
-  return new Fault(
-    'budget_exceeded',
-    `The project's budget of ${budget} a day is used up: ${used}. It starts again at ${next} UTC.`,
-    `Send the job a message then, or let an admin raise \`budgets.${setting}\` in the settings of the project.`,
-  )
+  return new Fault({
+    code: 'budget_exceeded',
+    message: `The project's budget of ${budget} a day is used up: ${used}. It starts again at ${next} UTC.`,
+    hint: `Send the job a message then, or let an admin raise \`budgets.${setting}\` in the settings of the project.`,
+  })
 }
 
 function dayOf(now: number): number {

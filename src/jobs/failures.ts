@@ -17,10 +17,6 @@ export function toFailure(error: unknown, hide: (text: string) => string): Failu
   }
 }
 
-export function toFault({ code, message, hint }: Failure): Fault {
-  return new Fault(code, message, hint)
-}
-
 /** Ends of a run whose work is whole as far as it went: more of the same was not allowed. */
 const BUDGET_CODES: ReadonlySet<string> = new Set([
   'budget_turns',

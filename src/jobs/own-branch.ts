@@ -35,11 +35,11 @@ export async function confirmBranch(run: Run, remote: Survey): Promise<void> {
 export async function confirmUnprotected({ job, codeHost, signal }: Run): Promise<void> {
   if (hasJobsOwnName(job)) return
   if (await codeHost.isProtected?.(job.repository, job.branch, signal))
-    throw new Fault(
-      'branch_protected',
-      `A rule of the repository protects ${job.branch}, so Docwright doesn't write to it.`,
-      'Create the job again with another `branch`, or without one.',
-    )
+    throw new Fault({
+      code: 'branch_protected',
+      message: `A rule of the repository protects ${job.branch}, so Docwright doesn't write to it.`,
+      hint: 'Create the job again with another `branch`, or without one.',
+    })
 }
 
 /**
@@ -84,11 +84,12 @@ function hasJobsOwnName({ id, branch }: Run['job']): boolean {
 }
 
 function reserved(branch: string, target: string, reason: string): Fault {
-  return new Fault(
-    'branch_reserved',
-    branch === target
-      ? `A job can't write to ${branch}: ${reason}, so only a merge may change it.`
-      : `A job can't write to ${branch}, which conflicts with ${target}: ${reason}.`,
-    'Create the job again with another `branch`, or without one.',
-  )
+  return new Fault({
+    code: 'branch_reserved',
+    message:
+      branch === target
+        ? `A job can't write to ${branch}: ${reason}, so only a merge may change it.`
+        : `A job can't write to ${branch}, which conflicts with ${target}: ${reason}.`,
+    hint: 'Create the job again with another `branch`, or without one.',
+  })
 }

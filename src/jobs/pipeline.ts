@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { Fault } from '../lib/fault.ts'
 import { findProject } from '../projects/store.ts'
 import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 import { refuseTooManyJobs, refuseWhenDayIsUsedUp } from './day-budget.ts'
-import { toFault } from './failures.ts'
 import { type Message, NOTHING_USED } from './job.ts'
 import { openLedger } from './ledger.ts'
 import type { PipelineDeps, Run } from './run.ts'
@@ -44,7 +44,7 @@ export async function runPipeline(
   const sources = await ledger.step('mirror', () => syncMirror(run))
   const work = await ledger.step('agent', () => runAgent(run, sources))
   if (work.tree === sources.tree) {
-    if (work.unfinished) throw toFault(work.unfinished)
+    if (work.unfinished) throw new Fault(work.unfinished)
     return finishRun(run, work, null)
   }
 

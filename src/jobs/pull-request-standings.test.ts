@@ -45,7 +45,9 @@ describe('where pull requests stand', () => {
   })
 
   it('is unknown, and no error, when the host does not tell', async () => {
-    const { state, job, get } = prepare(() => Promise.reject(new Fault('code_host_unreachable', 'GitHub cannot be reached.')))
+    const { state, job, get } = prepare(() =>
+      Promise.reject(new Fault({ code: 'code_host_unreachable', message: 'GitHub cannot be reached.' })),
+    )
     expect(await get(job())).toEqual([UNKNOWN])
     state.now += 60_000
     state.answer = async () => null

@@ -149,11 +149,11 @@ async function workOnJob(
     const events = await openRunEvents(deps, job, message.seq)
     try {
       if (job.attempt > CLAIMS_MAX)
-        throw new Fault(
-          'gave_up',
-          'The job stopped the service, or was cut off, several times in the same step.',
-          'Send the job a message to try once more.',
-        )
+        throw new Fault({
+          code: 'gave_up',
+          message: 'The job stopped the service, or was cut off, several times in the same step.',
+          hint: 'Send the job a message to try once more.',
+        })
       // Loaded later, like the agents: the service starts sooner.
       const { runPipeline } = await import('./pipeline.ts')
       await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))

@@ -170,7 +170,7 @@ function toProblem(fault: Fault, { head, base }: LocatedPullRequest): Problem {
         `${base} is checked out in the repository, and the working copy has changes that are not committed. Commit them or put them away, and try again.`,
       )
     default:
-      return new Problem(fault.isPassing ? 503 : 409, fault.code, [fault.message, fault.hint].filter(Boolean).join(' '))
+      return new Problem(fault.isPassing ? 503 : 409, fault.code, fault.sentences)
   }
 }
 

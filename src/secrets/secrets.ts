@@ -43,9 +43,9 @@ export function createSecrets(
 }
 
 function unreadable(projectId: string, name: SecretName): Fault {
-  return new Fault(
-    'secret_unreadable',
-    `The secret \`${name}\` of project ${projectId} cannot be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
-    `Start the service with the DOCWRIGHT_SECRET, or the file server-secret of the data folder, that it was stored with; or set the secret anew: docwright project secret set --project ${projectId} ${name}.`,
-  )
+  return new Fault({
+    code: 'secret_unreadable',
+    message: `The secret \`${name}\` of project ${projectId} cannot be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
+    hint: `Start the service with the DOCWRIGHT_SECRET, or the file server-secret of the data folder, that it was stored with; or set the secret anew: docwright project secret set --project ${projectId} ${name}.`,
+  })
 }

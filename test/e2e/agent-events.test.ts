@@ -60,7 +60,7 @@ describe.each(ENGINES)('the events of an agent on %s', (engine) => {
     const events = await runWith(async ({ emit }) => {
       tries++
       emit?.({ kind: 'text', data: { text: `try ${tries}` } })
-      if (tries === 1) throw new Fault('model_busy', 'The model is busy.', null, true)
+      if (tries === 1) throw new Fault({ code: 'model_busy', message: 'The model is busy.', isPassing: true })
     })
     expect(events.map(({ kind, data }) => data['text'] ?? data['message'] ?? kind)).toEqual([
       'try 1',
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the events of an agent on %s', (engine) => {
   it('end with the reason when it fails for good', async () => {
     const events = await runWith(async ({ emit }) => {
       emit?.({ kind: 'text', data: { text: 'last words' } })
-      throw new Fault('budget', 'The budget is spent.', 'Raise it.')
+      throw new Fault({ code: 'budget', message: 'The budget is spent.', hint: 'Raise it.' })
     })
     expect(events.map(({ data }) => data)).toEqual([
       { text: 'last words' },

@@ -142,7 +142,12 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
   try {
     const mirror = await lab.mirrors.open({ url: one.url?.(lab) ?? lab.url, protocol: 'file' })
     const parent = (await mirror.fetch([branch, 'docwright/job'], signal)).get(branch)
-    if (!parent) throw new Fault('ref_not_found', `The repository has no branch ${JSON.stringify(branch)}.`, 'Check the ref.')
+    if (!parent)
+      throw new Fault({
+        code: 'ref_not_found',
+        message: `The repository has no branch ${JSON.stringify(branch)}.`,
+        hint: 'Check the ref.',
+      })
     const workspace = await createWorkspace(lab.git, mirror, join(lab.folder, 'job'), parent, signal)
     try {
       const page = join(workspace.directory, 'page.md')

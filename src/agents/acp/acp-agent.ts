@@ -35,11 +35,11 @@ export function createMissingAcpAgent(model: string): Agent {
   return {
     model,
     run: async () => {
-      throw new Fault(
-        'acp_missing',
-        'The project wants an agent program, and none is set up on this installation.',
-        'Set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service and start it again; `docwright doctor` helps.',
-      )
+      throw new Fault({
+        code: 'acp_missing',
+        message: 'The project wants an agent program, and none is set up on this installation.',
+        hint: 'Set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service and start it again; `docwright doctor` helps.',
+      })
     },
   }
 }

@@ -130,11 +130,11 @@ async function startSession(
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
   })
   if (protocolVersion !== PROTOCOL_VERSION)
-    throw new Fault(
-      'acp_protocol_version',
-      `The agent program speaks version ${protocolVersion} of the Agent Client Protocol, and Docwright speaks version ${PROTOCOL_VERSION}.`,
-      'Install a version of the program that fits.',
-    )
+    throw new Fault({
+      code: 'acp_protocol_version',
+      message: `The agent program speaks version ${protocolVersion} of the Agent Client Protocol, and Docwright speaks version ${PROTOCOL_VERSION}.`,
+      hint: 'Install a version of the program that fits.',
+    })
   const place = { cwd: workspace, mcpServers: [] }
   if (sessionId !== null) {
     const method = agentCapabilities?.sessionCapabilities?.resume
@@ -165,9 +165,9 @@ function stopped(reason: string): Fault {
     cancelled: 'The agent stopped by itself.',
   }
   const code = reason === 'refusal' ? 'model_refused' : 'acp_stopped'
-  return new Fault(
+  return new Fault({
     code,
-    Object.hasOwn(sentences, reason) ? sentences[reason]! : `The agent stopped: ${reason}.`,
-    'Say the instruction in other words, or ask for less at once.',
-  )
+    message: Object.hasOwn(sentences, reason) ? sentences[reason]! : `The agent stopped: ${reason}.`,
+    hint: 'Say the instruction in other words, or ask for less at once.',
+  })
 }

@@ -18,9 +18,9 @@ export async function watchDisk(
     await clock.sleep(LOOK_MS, signal)
     const now = await measure(folders)
     if (now.bytes - start.bytes > limits.diskBytes)
-      return new Fault('budget_bytes', `The agent wrote more than ${limits.diskBytes} bytes.`, HINT)
+      return new Fault({ code: 'budget_bytes', message: `The agent wrote more than ${limits.diskBytes} bytes.`, hint: HINT })
     if (now.files - start.files > limits.files)
-      return new Fault('budget_files', `The agent wrote more than ${limits.files} files.`, HINT)
+      return new Fault({ code: 'budget_files', message: `The agent wrote more than ${limits.files} files.`, hint: HINT })
   }
   return null
 }

@@ -31,9 +31,17 @@ export async function watchProcesses(
   while (!signal.aborted) {
     const { processes, threads, bytes } = await measure(pid, limits.processes)
     if (processes > limits.processes || threads > limits.processes * THREADS_PER_PROCESS)
-      return new Fault('budget_processes', `The agent program started more than ${limits.processes} processes.`, HINT)
+      return new Fault({
+        code: 'budget_processes',
+        message: `The agent program started more than ${limits.processes} processes.`,
+        hint: HINT,
+      })
     if (bytes > limits.memoryBytes)
-      return new Fault('budget_memory', `The agent program used more than ${limits.memoryBytes} bytes of memory.`, HINT)
+      return new Fault({
+        code: 'budget_memory',
+        message: `The agent program used more than ${limits.memoryBytes} bytes of memory.`,
+        hint: HINT,
+      })
     await clock.sleep(LOOK_MS, signal)
   }
   return null

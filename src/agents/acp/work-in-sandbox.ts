@@ -144,11 +144,11 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
   const { settings, model, limits, searchPath, hidden } = deps
   const { preset } = settings
   if (preset && (!model || !preset.providers.includes(model.provider)))
-    throw new Fault(
-      'acp_model_missing',
-      `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
-      'Set the model of the project, or DOCWRIGHT_MODEL for the service, and the key of its provider.',
-    )
+    throw new Fault({
+      code: 'acp_model_missing',
+      message: `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
+      hint: 'Set the model of the project, or DOCWRIGHT_MODEL for the service, and the key of its provider.',
+    })
   const proxied: ProxiedModel | null = model && { ...model, origin: `http://127.0.0.1:${MODEL_PORT}` }
   return startInSandbox({
     program: findProgram(settings.command, searchPath),
@@ -209,7 +209,7 @@ async function supervise<Result>(
     program.pid === undefined ? NEVER : watchProcesses(program.pid, limits, clock, over),
     after(
       Math.max(0, limits.wallMs - elapsed),
-      new Fault('budget_time', `The agent used its ${minutes} minutes without coming to an end.`, SPLIT),
+      new Fault({ code: 'budget_time', message: `The agent used its ${minutes} minutes without coming to an end.`, hint: SPLIT }),
     ),
     proxy ? aborted(proxy.exceeded) : NEVER,
     aborted(task.signal).then(() => null),
@@ -228,7 +228,7 @@ async function supervise<Result>(
     })
     const slow = after(
       limits.startMs,
-      new Fault('acp_start', `The agent program \`${settings.name}\` did not answer in time.`, CHECK),
+      new Fault({ code: 'acp_start', message: `The agent program \`${settings.name}\` did not answer in time.`, hint: CHECK }),
     )
     const session = await Promise.race([opening, ended, cancelled, slow.then((fault) => (fault ? Promise.reject(fault) : NEVER))])
     return await Promise.race([work(session), ended, cancelled])
@@ -260,7 +260,8 @@ function outputOver(program: ChildProcessWithoutNullStreams, bytesMax: number): 
     let bytes = 0
     const count = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > bytesMax) resolve(new Fault('budget_output', `The agent said more than ${bytesMax} bytes.`, SPLIT))
+      if (bytes > bytesMax)
+        resolve(new Fault({ code: 'budget_output', message: `The agent said more than ${bytesMax} bytes.`, hint: SPLIT }))
     }
     program.stdout.on('data', count)
     program.stderr.on('data', count)
@@ -268,7 +269,11 @@ function outputOver(program: ChildProcessWithoutNullStreams, bytesMax: number): 
 }
 
 function crashed(name: string, how: string): Fault {
-  return new Fault('acp_crashed', `The agent program \`${name}\` ended before it was done (${how}).`, CHECK)
+  return new Fault({
+    code: 'acp_crashed',
+    message: `The agent program \`${name}\` ended before it was done (${how}).`,
+    hint: CHECK,
+  })
 }
 
 /** The library reports a broken connection a moment before the program has ended, which says more. */
@@ -277,17 +282,17 @@ async function explain(error: unknown, exited: Promise<Fault>, name: string, clo
   if (error instanceof Error && error.name === 'AbortError') return error
   const code = (error as { code?: unknown } | null)?.code
   if (code === -32000)
-    return new Fault(
-      'acp_sign_in',
-      `The agent program \`${name}\` wants somebody to sign in.`,
-      'Use a program that takes its model from variables.',
-    )
+    return new Fault({
+      code: 'acp_sign_in',
+      message: `The agent program \`${name}\` wants somebody to sign in.`,
+      hint: 'Use a program that takes its model from variables.',
+    })
   if (typeof code === 'number')
-    return new Fault(
-      'acp_error',
-      `The agent program \`${name}\` answered with an error: ${(error as Error).message.slice(0, 300)}`,
-      CHECK,
-    )
+    return new Fault({
+      code: 'acp_error',
+      message: `The agent program \`${name}\` answered with an error: ${(error as Error).message.slice(0, 300)}`,
+      hint: CHECK,
+    })
   return Promise.race([exited, crashedSoon(name, clock, error)])
 }
 

@@ -44,20 +44,28 @@ export class Budget {
     this.#changed.add(path)
     this.#writtenBytes += bytes
     if (this.#changed.size > this.#limits.files)
-      throw new Fault('budget_files', `The agent wanted to change more than ${this.#limits.files} files.`, SPLIT)
+      throw new Fault({
+        code: 'budget_files',
+        message: `The agent wanted to change more than ${this.#limits.files} files.`,
+        hint: SPLIT,
+      })
     if (this.#writtenBytes > this.#limits.writtenBytes)
-      throw new Fault('budget_bytes', `The agent wrote more than ${this.#limits.writtenBytes} bytes.`, SPLIT)
+      throw new Fault({
+        code: 'budget_bytes',
+        message: `The agent wrote more than ${this.#limits.writtenBytes} bytes.`,
+        hint: SPLIT,
+      })
   }
 
   /** Before a call of the model. */
   refuseWhenUsedUp(): void {
     const over = this.#uses().find(({ used, max }) => used >= max)
-    if (over) throw new Fault(over.code, over.sentence, SPLIT)
+    if (over) throw new Fault({ code: over.code, message: over.sentence, hint: SPLIT })
   }
 
   /** For a call that ran until the run's time was over: another try would have none. */
   timeIsUp(): Fault {
-    return new Fault('budget_time', this.#timeSentence(), SPLIT)
+    return new Fault({ code: 'budget_time', message: this.#timeSentence(), hint: SPLIT })
   }
 
   /** A sentence for the model when a limit comes near; null before that. */

@@ -119,7 +119,10 @@ async function ask({ model, settings }: CallDeps, call: ModelCall): Promise<Mode
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') characters += part.text.length
     if (part.type === 'tool-input-delta') characters += part.delta.length
     if (characters > call.answerCharactersMax)
-      throw new Fault('model_answer_too_long', `The model answered with more than ${call.answerCharactersMax} characters.`)
+      throw new Fault({
+        code: 'model_answer_too_long',
+        message: `The model answered with more than ${call.answerCharactersMax} characters.`,
+      })
   }
   const step = await result.finalStep
   refuseBadEnd(step, settings)
@@ -144,11 +147,11 @@ function refuseBadEnd(
   settings: ModelSettings,
 ): void {
   if (finishReason === 'content-filter')
-    throw new Fault(
-      'model_refused',
-      `${settings.provider} refused to answer this instruction.`,
-      'Say the instruction in other words, or name the pages that it is about.',
-    )
+    throw new Fault({
+      code: 'model_refused',
+      message: `${settings.provider} refused to answer this instruction.`,
+      hint: 'Say the instruction in other words, or name the pages that it is about.',
+    })
   // An end without a reason is the end of the connection, not of the answer.
   if (finishReason === 'error' || finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined))
     throw new Error('the answer ended without its end')

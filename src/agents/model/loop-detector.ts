@@ -20,24 +20,24 @@ export function refuseLoops(turns: readonly Turn[], sameCallsMax: number): void 
     const count = (counts.get(digest) ?? 0) + 1
     counts.set(digest, count)
     if (count >= sameCallsMax)
-      throw new Fault(
-        'agent_loop',
-        `The agent made the same call ${sameCallsMax} times and got the same answer each time, so it was stopped.`,
-        'Say the instruction in other words, or name the pages that it is about.',
-      )
+      throw new Fault({
+        code: 'agent_loop',
+        message: `The agent made the same call ${sameCallsMax} times and got the same answer each time, so it was stopped.`,
+        hint: 'Say the instruction in other words, or name the pages that it is about.',
+      })
   }
   if (hasTail(turns, EMPTY_TURNS_MAX, (turn) => turn.isFruitless && turn.calls.length === 0))
-    throw new Fault(
-      'model_output_cut',
-      `The model did not come to a whole answer in ${EMPTY_TURNS_MAX} turns in a row.`,
-      'Use a model that may write more at once, or ask for less in one instruction.',
-    )
+    throw new Fault({
+      code: 'model_output_cut',
+      message: `The model did not come to a whole answer in ${EMPTY_TURNS_MAX} turns in a row.`,
+      hint: 'Use a model that may write more at once, or ask for less in one instruction.',
+    })
   if (hasTail(turns, sameCallsMax, (turn) => turn.isFruitless))
-    throw new Fault(
-      'agent_malformed_calls',
-      `The model made calls that could not be carried out in ${sameCallsMax} turns in a row.`,
-      'Use a model that is made for tools, or say the instruction in other words.',
-    )
+    throw new Fault({
+      code: 'agent_malformed_calls',
+      message: `The model made calls that could not be carried out in ${sameCallsMax} turns in a row.`,
+      hint: 'Use a model that is made for tools, or say the instruction in other words.',
+    })
 }
 
 function hasTail(turns: readonly Turn[], length: number, matches: (turn: Turn) => boolean): boolean {

@@ -28,11 +28,11 @@ export function createMissingModelAgent(model: string): Agent {
   return {
     model,
     run: async () => {
-      throw new Fault(
-        'model_missing',
-        'The project wants a model, and none is set up on this installation.',
-        'Set DOCWRIGHT_MODEL and the key of its provider for the service and start it again, or give the project a model of its own; `docwright doctor` helps.',
-      )
+      throw new Fault({
+        code: 'model_missing',
+        message: 'The project wants a model, and none is set up on this installation.',
+        hint: 'Set DOCWRIGHT_MODEL and the key of its provider for the service and start it again, or give the project a model of its own; `docwright doctor` helps.',
+      })
     },
   }
 }

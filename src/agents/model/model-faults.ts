@@ -38,36 +38,45 @@ function statusFault(error: APICallError, text: string, settings: ModelSettings)
   const status = error.statusCode
   const said = sayable(error.message, settings)
   if (status === undefined)
-    return new Fault('model_unreachable', `${provider} could not be reached.`, 'Check the network and DOCWRIGHT_MODEL_URL.', true)
+    return new Fault({
+      code: 'model_unreachable',
+      message: `${provider} could not be reached.`,
+      hint: 'Check the network and DOCWRIGHT_MODEL_URL.',
+      isPassing: true,
+    })
   if (status === 401 || status === 403)
-    return new Fault(
-      'model_key_refused',
-      `${provider} refused the key (${status}): ${said}`,
-      '`docwright doctor` checks the key.',
-    )
+    return new Fault({
+      code: 'model_key_refused',
+      message: `${provider} refused the key (${status}): ${said}`,
+      hint: '`docwright doctor` checks the key.',
+    })
   if (status === 402 || (status === 429 && QUOTA.test(text)))
-    return new Fault(
-      'model_quota',
-      `The account at ${provider} has no credit left: ${said}`,
-      'Add credit, then send the job a message.',
-    )
+    return new Fault({
+      code: 'model_quota',
+      message: `The account at ${provider} has no credit left: ${said}`,
+      hint: 'Add credit, then send the job a message.',
+    })
   if (status === 404)
-    return new Fault(
-      'model_not_found',
-      `${provider} has no model ${name}: ${said}`,
-      'Check the model of the job or the project, or DOCWRIGHT_MODEL, and the address of the provider.',
-    )
+    return new Fault({
+      code: 'model_not_found',
+      message: `${provider} has no model ${name}: ${said}`,
+      hint: 'Check the model of the job or the project, or DOCWRIGHT_MODEL, and the address of the provider.',
+    })
   if (status === 429)
-    return new Fault(
-      'model_rate_limited',
-      `${provider} takes no more requests at the moment.`,
-      null,
-      true,
-      retryAfterSeconds(error),
-    )
+    return new Fault({
+      code: 'model_rate_limited',
+      message: `${provider} takes no more requests at the moment.`,
+      isPassing: true,
+      retryAfterSeconds: retryAfterSeconds(error),
+    })
   if (status >= 500 || status === 408 || status === 409 || status === 425)
-    return new Fault('model_unavailable', `${provider} answered with ${status}: ${said}`, null, true, retryAfterSeconds(error))
-  return new Fault('model_request_refused', `${provider} refused the request (${status}): ${said}`, null)
+    return new Fault({
+      code: 'model_unavailable',
+      message: `${provider} answered with ${status}: ${said}`,
+      isPassing: true,
+      retryAfterSeconds: retryAfterSeconds(error),
+    })
+  return new Fault({ code: 'model_request_refused', message: `${provider} refused the request (${status}): ${said}` })
 }
 
 /** A line that broke, a stream that ended early, an answer that is not in the provider's own format. */
@@ -75,18 +84,26 @@ function cutOff(error: unknown, settings: ModelSettings): Fault {
   const { name = '', code = '', cause } = (error ?? {}) as { name?: string; code?: string; cause?: { code?: string } }
   const isNetwork = name === 'TypeError' || /^E[A-Z]+$|^UND_/u.test(code) || cause?.code !== undefined
   if (isNetwork)
-    return new Fault(
-      'model_unreachable',
-      `The line to ${settings.provider} broke.`,
-      'Check the network and DOCWRIGHT_MODEL_URL.',
-      true,
-    )
-  return new Fault('model_answer_cut', `The answer of ${modelName(settings)} was cut off or could not be read.`, null, true)
+    return new Fault({
+      code: 'model_unreachable',
+      message: `The line to ${settings.provider} broke.`,
+      hint: 'Check the network and DOCWRIGHT_MODEL_URL.',
+      isPassing: true,
+    })
+  return new Fault({
+    code: 'model_answer_cut',
+    message: `The answer of ${modelName(settings)} was cut off or could not be read.`,
+    isPassing: true,
+  })
 }
 
 export function timeoutFault(settings: ModelSettings, milliseconds: number): Fault {
   const seconds = Math.round(milliseconds / 1000)
-  return new Fault('model_timeout', `${modelName(settings)} did not answer within ${seconds} seconds.`, null, true)
+  return new Fault({
+    code: 'model_timeout',
+    message: `${modelName(settings)} did not answer within ${seconds} seconds.`,
+    isPassing: true,
+  })
 }
 
 /** What a provider wrote, for a person to read: one line, no key, not too long. */

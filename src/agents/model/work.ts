@@ -141,11 +141,11 @@ async function askWithinContext(
       if (!(error instanceof ContextOverflow)) throw error
       const next = nextPruned(turns.length, pruned)
       if (next === null)
-        throw new Fault(
-          'context_overflow',
-          'The instruction and the pages that it needs are longer than what the model takes in at once.',
-          'Name fewer pages in one instruction, or use a model with a larger context.',
-        )
+        throw new Fault({
+          code: 'context_overflow',
+          message: 'The instruction and the pages that it needs are longer than what the model takes in at once.',
+          hint: 'Name fewer pages in one instruction, or use a model with a larger context.',
+        })
       pruned = next
     }
   }

@@ -23,28 +23,33 @@ export async function checkModelAccess(settings: ModelSettings, send: typeof fet
   const { provider, name, key } = settings
   const variables = KEY_VARIABLES[provider].join(' or ')
   if (key === null && provider !== 'compatible')
-    return new Fault('model_key_missing', `there is no key for ${provider}`, `set ${variables}`)
+    return new Fault({ code: 'model_key_missing', message: `there is no key for ${provider}`, hint: `set ${variables}` })
   const { url, headers } = PROVIDERS[provider]
   const answer = await send(`${settings.url ?? url}/models`, {
     headers: headers(key ?? ''),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null)
-  if (!answer) return new Fault('model_unreachable', `${provider} cannot be reached`, 'check the network and DOCWRIGHT_MODEL_URL')
+  if (!answer)
+    return new Fault({
+      code: 'model_unreachable',
+      message: `${provider} cannot be reached`,
+      hint: 'check the network and DOCWRIGHT_MODEL_URL',
+    })
   if (answer.status === 401 || answer.status === 403 || (provider === 'google' && answer.status === 400))
-    return new Fault(
-      'model_key_refused',
-      `${provider} refused the key (${answer.status})`,
-      `set ${variables} to a key that is valid`,
-    )
+    return new Fault({
+      code: 'model_key_refused',
+      message: `${provider} refused the key (${answer.status})`,
+      hint: `set ${variables} to a key that is valid`,
+    })
   const names = answer.ok ? readNames(await answer.json().catch(() => null)) : []
   // A list may be one page of several, or have other names for the same model, so that it proves nothing unless it is short and whole.
   if (names.length > 0 && provider === 'compatible' && !names.some((one) => one === name || one.startsWith(`${name}:`)))
-    return new Fault(
-      'model_not_found',
-      `the server has no model ${modelName(settings)}`,
-      `set DOCWRIGHT_MODEL to one of ${names.slice(0, 10).join(', ')}`,
-    )
+    return new Fault({
+      code: 'model_not_found',
+      message: `the server has no model ${modelName(settings)}`,
+      hint: `set DOCWRIGHT_MODEL to one of ${names.slice(0, 10).join(', ')}`,
+    })
   return null
 }
 

@@ -54,9 +54,9 @@ export function modelSettings(model: string, defaults: ModelDefaults): ModelSett
 }
 
 export function keyMissing(provider: ModelProvider): Fault {
-  return new Fault(
-    'model_key_missing',
-    `There is no key for ${provider}: neither the project nor the installation has one.`,
-    `Give the project one (its secret \`${provider}\`), or set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
-  )
+  return new Fault({
+    code: 'model_key_missing',
+    message: `There is no key for ${provider}: neither the project nor the installation has one.`,
+    hint: `Give the project one (its secret \`${provider}\`), or set ${KEY_VARIABLES[provider].join(' or ')} for the service and start it again.`,
+  })
 }

@@ -92,11 +92,11 @@ function detect(head: Buffer, name: string): LogFormat {
   const detected = detectFormat(lines.length > 1 ? lines.slice(0, -1) : lines)
   if (detected.format) return detected.format
   const tried = detected.tried.map((candidate) => `${candidate.name} ${Math.round(candidate.share * 100)} %`).join(', ')
-  throw new Fault(
-    'log_format_unknown',
-    `The format of ${name} is not clear from its first lines. Lines that fit: ${tried}.`,
-    'Name the format, or see docs/log-formats.md for formats that are known.',
-  )
+  throw new Fault({
+    code: 'log_format_unknown',
+    message: `The format of ${name} is not clear from its first lines. Lines that fit: ${tried}.`,
+    hint: 'Name the format, or see docs/log-formats.md for formats that are known.',
+  })
 }
 
 function linesOf(head: Buffer): string[] {

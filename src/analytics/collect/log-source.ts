@@ -105,7 +105,8 @@ async function* readPipe(path: string): AsyncGenerator<Buffer> {
 async function inspect(path: string): Promise<{ size: number; isGzip: boolean }> {
   return withFile(path, async (file) => {
     const stat = await file.stat()
-    if (stat.isDirectory()) throw new Fault('log_unreadable', `${path} is a folder.`, 'Name the log files in it.')
+    if (stat.isDirectory())
+      throw new Fault({ code: 'log_unreadable', message: `${path} is a folder.`, hint: 'Name the log files in it.' })
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
     return { size: stat.size, isGzip: bytesRead === 2 && isGzipMagic(buffer) }
   })
@@ -120,11 +121,11 @@ async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>):
   try {
     file = await open(path, 'r')
   } catch (error) {
-    throw new Fault(
-      'log_unreadable',
-      `${path} cannot be opened: ${(error as Error).message}`,
-      'Check the path and who may read it.',
-    )
+    throw new Fault({
+      code: 'log_unreadable',
+      message: `${path} cannot be opened: ${(error as Error).message}`,
+      hint: 'Check the path and who may read it.',
+    })
   }
   try {
     return await use(file)
@@ -196,7 +197,8 @@ async function* gunzip(stored: AsyncIterable<Buffer>, name: string, onCut: () =>
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'Z_BUF_ERROR') onCut()
-    else if (code?.startsWith('Z_')) throw new Fault('log_unreadable', `${name} is not whole: ${message}.`, 'Compress it again.')
+    else if (code?.startsWith('Z_'))
+      throw new Fault({ code: 'log_unreadable', message: `${name} is not whole: ${message}.`, hint: 'Compress it again.' })
     else throw error
   } finally {
     input.destroy()

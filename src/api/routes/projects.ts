@@ -252,7 +252,7 @@ async function asProblem<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Fault) throw new Problem(400, error.code, [error.message, error.hint].filter(Boolean).join(' '))
+    if (error instanceof Fault) throw new Problem(400, error.code, error.sentences)
     throw error
   }
 }

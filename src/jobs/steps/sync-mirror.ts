@@ -21,7 +21,11 @@ export async function syncMirror(run: Run): Promise<Sources> {
   const { commits } = remote
   const ref = commits.get(job.ref) ?? null
   if (!ref)
-    throw new Fault('ref_not_found', `The repository has no branch ${job.ref}.`, 'Check the ref of the project or of the job.')
+    throw new Fault({
+      code: 'ref_not_found',
+      message: `The repository has no branch ${job.ref}.`,
+      hint: 'Check the ref of the project or of the job.',
+    })
   await confirmBranch(run, remote)
   const remoteHead = commits.get(job.branch) ?? null
   if (!remoteHead) await confirmUnprotected(run)

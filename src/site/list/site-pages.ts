@@ -76,7 +76,11 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
       heads.delete(branch)
       commit = (await mirror.fetch([ref], signal)).get(ref) ?? null
       if (commit === null)
-        throw new Fault('ref_not_found', `The repository has no branch ${ref}.`, 'Check the branch of the project.')
+        throw new Fault({
+          code: 'ref_not_found',
+          message: `The repository has no branch ${ref}.`,
+          hint: 'Check the branch of the project.',
+        })
       heads.set(branch, { commit, at: now })
     }
     const key = JSON.stringify([projectId, repository, commit])
@@ -93,7 +97,7 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
         const fault = signal.aborted ? tooSlow() : error
         if (!(fault instanceof Fault)) throw fault
         const [status, code] = isDiskFull(fault) ? [507, fault.code] : [503, 'repository_unavailable']
-        throw new Problem(status, code, [fault.message, fault.hint].filter(Boolean).join(' '), {
+        throw new Problem(status, code, fault.sentences, {
           headers: { 'retry-after': String(fault.retryAfterSeconds ?? FRESH_MS / 1000) },
         })
       }
@@ -102,9 +106,9 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
 }
 
 function tooSlow(): Fault {
-  return new Fault(
-    'site_too_slow',
-    'The pages of the repository could not be listed in time.',
-    'Try again: what was fetched is kept.',
-  )
+  return new Fault({
+    code: 'site_too_slow',
+    message: 'The pages of the repository could not be listed in time.',
+    hint: 'Try again: what was fetched is kept.',
+  })
 }

@@ -66,11 +66,11 @@ export function createAllowance({ settings, limits, used, confirm }: AllowanceOp
     settings.price ? (input * settings.price.input + output * settings.price.output) / 1_000_000 : 0
   const end = (code: string, what: string) =>
     exceeded.abort(
-      new Fault(
+      new Fault({
         code,
-        `The agent used ${what} without coming to an end.`,
-        'Split the instruction into smaller ones and send them one after the other.',
-      ),
+        message: `The agent used ${what} without coming to an end.`,
+        hint: 'Split the instruction into smaller ones and send them one after the other.',
+      }),
     )
   const reserved = () => {
     const sum = { input: 0, output: 0 }

@@ -97,7 +97,9 @@ export async function openModelProxy(options: ModelProxyOptions): Promise<ModelP
       await pass(upstream, response, received, limits.answerBytes, answers)
       if (!received.isWhole) {
         const what = `more than ${limits.answerBytes} bytes in answers of the model`
-        refused.abort(new Fault('budget_bytes', `The agent used ${what} without coming to an end.`, SPLIT))
+        refused.abort(
+          new Fault({ code: 'budget_bytes', message: `The agent used ${what} without coming to an end.`, hint: SPLIT }),
+        )
         return cutOff(need, received)
       }
       // A refusal of the provider costs nothing, and neither does counting.

@@ -52,9 +52,9 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 function inside(path: string): Fault {
-  return new Fault(
-    'acp_program_hidden',
-    `An agent program needs ${path}, which is inside the data folder, and no program may see that.`,
-    'Install the program elsewhere, or set DOCWRIGHT_DATA to a folder that holds nothing else.',
-  )
+  return new Fault({
+    code: 'acp_program_hidden',
+    message: `An agent program needs ${path}, which is inside the data folder, and no program may see that.`,
+    hint: 'Install the program elsewhere, or set DOCWRIGHT_DATA to a folder that holds nothing else.',
+  })
 }

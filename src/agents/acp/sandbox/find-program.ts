@@ -20,11 +20,11 @@ export function findProgram(command: readonly string[], searchPath: string): Pro
         .map((folder) => join(folder, name))
         .find(isExecutable)
   if (found === undefined || !isExecutable(found))
-    throw new Fault(
-      'acp_program_missing',
-      `The agent program \`${name}\` was not found.`,
-      'Install it where the service runs, and put its folder into PATH or its full path into DOCWRIGHT_ACP_COMMAND.',
-    )
+    throw new Fault({
+      code: 'acp_program_missing',
+      message: `The agent program \`${name}\` was not found.`,
+      hint: 'Install it where the service runs, and put its folder into PATH or its full path into DOCWRIGHT_ACP_COMMAND.',
+    })
   const real = realpathSync(found)
   // A link from elsewhere is left out: a script finds its other parts from where it really is.
   const start = isSystem(found) || found.includes('/node_modules/') ? found : real

@@ -68,7 +68,11 @@ export async function probeSandbox(searchPath: string): Promise<Fault | null> {
   if (code === 0) return null
   const reason =
     code === 'ENOENT' ? 'bubblewrap (`bwrap`) is not installed' : `bubblewrap does not work here (${message || code})`
-  return new Fault('sandbox_missing', `An agent program runs only inside a sandbox, and ${reason}.`, INSTALL)
+  return new Fault({
+    code: 'sandbox_missing',
+    message: `An agent program runs only inside a sandbox, and ${reason}.`,
+    hint: INSTALL,
+  })
 }
 
 /** A program in its sandbox. */

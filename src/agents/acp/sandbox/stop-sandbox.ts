@@ -72,12 +72,12 @@ async function end({ pid, startedAt }: Process, clock: Clock): Promise<void> {
     }
     await clock.sleep(LOOK_MS)
   }
-  throw new Fault(
-    'sandbox_alive',
-    'The agent program could not be stopped, so its work was not read.',
-    'Look for a process that hangs on the machine that runs Docwright, for example on a disk that does not answer.',
-    true,
-  )
+  throw new Fault({
+    code: 'sandbox_alive',
+    message: 'The agent program could not be stopped, so its work was not read.',
+    hint: 'Look for a process that hangs on the machine that runs Docwright, for example on a disk that does not answer.',
+    isPassing: true,
+  })
 }
 
 /** Null for a process that has ended, also when its parent did not take note of it yet. */
