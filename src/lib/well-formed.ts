@@ -1,3 +1,6 @@
+/** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. As JSON Schema has it. */
+export const NO_NUL = '^[^\\u0000]*$'
+
 /**
  * True when all texts in a value are made of whole characters. Half of a surrogate pair can't be stored as UTF-8: what is read again would
  * not be what was written.

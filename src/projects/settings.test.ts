@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS, type SettingsChange, changeSettings, findSettingsMistake } from './settings.ts'
+import { DEFAULT_SETTINGS, SETTING_LIST, type SettingsChange, changeSettings, findSettingsMistake } from './settings.ts'
 
 const mistakeOf = (change: SettingsChange) => findSettingsMistake(changeSettings(DEFAULT_SETTINGS, change))?.name ?? null
 
 describe('the settings of a project', () => {
+  it('each have a flag and words of their own', () => {
+    const flags = SETTING_LIST.map(({ setting }) => setting.flag.split(' ')[0])
+    expect(new Set(flags).size).toBe(SETTING_LIST.length)
+    for (const { setting } of SETTING_LIST) {
+      expect(setting.flag).toMatch(setting.read ? /^--[a-z-]+ <[a-z]+>$/ : /^--(?!no-)[a-z-]+$/)
+      expect([setting.help, setting.schema.description].join(' ')).toMatch(/^[^A-Z].+ [A-Z].+\.$/)
+    }
+  })
+
   it('keep what a change does not name, also inside paths and budgets', () => {
     const once = changeSettings(DEFAULT_SETTINGS, { titleTemplate: 'docs: {title}', paths: { basePath: '/docs' } })
     const twice = changeSettings(once, { paths: { case: 'folded' }, budgets: { dayJobs: 5 } })

@@ -1,143 +1,226 @@
 import { isPlainModelName } from '../lib/model-providers.ts'
-
-/** What the admins of a project can change about how it is worked on and how its views are counted. */
-export interface ProjectSettings {
-  /** Where the commits of a job go. `{job}` is its id, which keeps the branch apart from every other. */
-  branchTemplate: string
-  /** What a pull request is called unless the caller chose a title. `{title}` is the agent's own line, `{job}` the job's id. */
-  titleTemplate: string
-  /** Lets agents change files that are run by machines with access to secrets. */
-  allowCiFiles: boolean
-  /** Lets agents change what builds, servers and editors run or obey, in files of their own or on pages. */
-  allowCode: boolean
-  /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
-  model: string | null
-  /** What else jobs may name: models, or patterns with `*` at their end. None means that of the installation only. */
-  models: readonly string[]
-  budgets: Budgets
-  /** Puts what a run had done when its budget was used up into a draft pull request. */
-  keepUnfinished: boolean
-  /** `assistants` leaves out AI search and training: only what was read for somebody who asked counts as AI. */
-  ai: 'all' | 'assistants'
-  /** How addresses become pages. */
-  paths: PathSettings
-}
-
-export interface PathSettings {
-  basePath: string
-  trailingSlash: 'cut' | 'kept'
-  case: 'kept' | 'folded'
-  twins: 'folded' | 'kept'
-  foldedLocales: readonly string[]
-}
-
-/** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
-export interface Budgets {
-  /** US dollars for one instruction. */
-  runCostUsd: number | null
-  dayCostUsd: number | null
-  /** Tokens in and out. */
-  dayTokens: number | null
-  /** Jobs that are created on one day. */
-  dayJobs: number | null
-}
-
-export type SettingsChange = Partial<Omit<ProjectSettings, 'paths' | 'budgets'>> & {
-  paths?: Partial<PathSettings>
-  budgets?: Partial<Budgets>
-}
-
-export const DEFAULT_SETTINGS: ProjectSettings = {
-  branchTemplate: 'docwright/{job}',
-  titleTemplate: '{title}',
-  allowCiFiles: false,
-  allowCode: false,
-  model: null,
-  models: [],
-  budgets: { runCostUsd: null, dayCostUsd: null, dayTokens: null, dayJobs: null },
-  keepUnfinished: false,
-  ai: 'all',
-  paths: { basePath: '', trailingSlash: 'cut', case: 'kept', twins: 'folded', foldedLocales: [] },
-}
-
-/** Settings that were not there when a project was stored have their defaults. */
-export function changeSettings(before: ProjectSettings, change: SettingsChange): ProjectSettings {
-  return {
-    ...before,
-    ...change,
-    paths: { ...before.paths, ...change.paths },
-    budgets: { ...before.budgets, ...change.budgets },
-  }
-}
+import { type Setting, amount, choice, optionalText, text, texts, toggle } from './setting-kinds.ts'
 
 const BRANCH_TEMPLATE = /^(?![-/])(?!.*(?:\.\.|\/\/|\/\.))[A-Za-z0-9._/-]*\{job\}[A-Za-z0-9._/-]*(?<![./])$/
 const TITLE_TEMPLATE = /^[^\p{Cc}]*\{(?:title|job)\}[^\p{Cc}]*$/u
 const BASE_PATH = /^(?:\/[^\s?#%\\]*)?$/
-/** More is no budget. Far below what a number holds exactly. */
-export const BUDGET_MAX = { usd: 1_000_000, tokens: 1_000_000_000_000, jobs: 1_000_000 }
-export const MODELS_MAX = 100
-export const MODEL_CHARACTERS_MAX = 200
 const LOCALE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
+const MODEL_CHARACTERS_MAX = 200
+
+/** More is no budget. Far below what a number holds exactly. */
+const BUDGET_MAX = { usd: 1_000_000, tokens: 1_000_000_000_000, jobs: 1_000_000 }
+
+/** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
+const BUDGETS = {
+  runCostUsd: amount('number', BUDGET_MAX.usd, {
+    description: 'US dollars for one instruction; null for the limit of the installation.',
+    flag: '--run-cost <dollars>',
+    help: 'for one instruction; "" for the limit of the service',
+  }),
+  dayCostUsd: amount('number', BUDGET_MAX.usd, {
+    description: 'US dollars for one day of UTC; null for no limit.',
+    flag: '--day-cost <dollars>',
+    help: 'for all jobs of a day (UTC); "" for no limit',
+  }),
+  dayTokens: amount('integer', BUDGET_MAX.tokens, {
+    description: 'Tokens in and out for one day of UTC; null for no limit.',
+    flag: '--day-tokens <number>',
+    help: 'in and out, for all jobs of a day; "" for no limit',
+  }),
+  dayJobs: amount('integer', BUDGET_MAX.jobs, {
+    description: 'Jobs that are created on one day of UTC; null for no limit.',
+    flag: '--day-jobs <number>',
+    help: 'jobs that may be created on a day; "" for no limit',
+  }),
+}
+
+/** How addresses become pages. */
+const PATHS = {
+  basePath: text('', {
+    charactersMax: 200,
+    rule: { allows: (path) => BASE_PATH.test(path), text: 'must be empty or a path such as /docs' },
+    description: 'Cut from the front of paths, such as `/docs`.',
+    flag: '--base-path <path>',
+    help: 'where the documentation begins on its host, such as /docs; "" for all of it',
+  }),
+  trailingSlash: choice(['cut', 'kept'], {
+    description: 'Whether `/a/` is the page `/a`.',
+    flag: '--trailing-slash <what>',
+    help: 'of addresses',
+  }),
+  case: choice(['kept', 'folded'], {
+    description: 'Whether `/A` is the page `/a`.',
+    flag: '--case <what>',
+    help: 'of addresses',
+  }),
+  twins: choice(['folded', 'kept'], {
+    description: 'Whether `/a.md` and `/a.html` are the page `/a`.',
+    flag: '--twins <what>',
+    help: '.md, .html and index of a page',
+  }),
+  foldedLocales: texts(200, {
+    charactersMax: 40,
+    rule: { allows: (locale) => LOCALE.test(locale), text: 'must be language codes, such as de or pt-BR' },
+    description: 'Languages whose pages count as those of the default one.',
+    flag: '--fold-locales <codes>',
+    help: 'first segments that are cut off, such as de,fr; "" for none',
+  }),
+}
+
+/**
+ * What the admins of a project can change about how it is worked on and how its views are counted. The only list of settings in
+ * the service: the stored type, its defaults, the schema of the API and the flags of the command line come from it. The published
+ * client and the form of the dashboard repeat the names, and the type check fails when they leave one out.
+ */
+export const SETTINGS = {
+  /** Where the commits of a job go. `{job}` is its id, which keeps the branch apart from every other. */
+  branchTemplate: text('docwright/{job}', {
+    charactersMax: 100,
+    rule: {
+      allows: (template) => BRANCH_TEMPLATE.test(template) && !template.endsWith('.lock'),
+      text: 'must be a branch name with {job} in it, such as docs/{job}',
+    },
+    description: 'Where the commits of a job go, with `{job}` in it.',
+    flag: '--branch-template <template>',
+    help: 'where the commits of a job go; {job} is its id',
+  }),
+  /** What a pull request is called unless the caller chose a title. `{title}` is the agent's own line, `{job}` the job's id. */
+  titleTemplate: text('{title}', {
+    charactersMax: 100,
+    rule: {
+      allows: (template) => TITLE_TEMPLATE.test(template),
+      text: 'must be one line with {title} or {job} in it, such as docs: {title}',
+    },
+    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
+    flag: '--title-template <template>',
+    help: 'what pull requests are called; {title} is the line of the agent',
+  }),
+  /** Lets agents change files that are run by machines with access to secrets. */
+  allowCiFiles: toggle({
+    description: 'Lets agents change files that machines with secrets run.',
+    flag: '--allow-ci-files',
+    help: 'let agents change files that are run by machines',
+  }),
+  /** Lets agents change what builds, servers and editors run or obey, in files of their own or on pages. */
+  allowCode: toggle({
+    description: 'Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages.',
+    flag: '--allow-code',
+    help: 'let agents change code that builds, servers and editors run or obey',
+  }),
+  /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
+  model: optionalText({
+    charactersMax: MODEL_CHARACTERS_MAX,
+    rule: { allows: isPlainModelName, text: 'must be a provider and a model, such as anthropic/claude-sonnet-4-5' },
+    description: 'The model of jobs that name none, such as `anthropic/claude-sonnet-4-5`; null for that of the installation.',
+    flag: '--model <name>',
+    help: 'the model of jobs that name none, such as anthropic/…; "" for that of the service',
+  }),
+  /** What else jobs may name: models, or patterns with `*` at their end. None means that of the installation only. */
+  models: texts(100, {
+    charactersMax: MODEL_CHARACTERS_MAX,
+    rule: {
+      // The beginning of a name may end after the provider.
+      allows: (pattern) => isPlainModelName(pattern.replace(/\*$/, 'x')),
+      text: 'must be providers and models, such as anthropic/claude-sonnet-4-5 or openai/*',
+    },
+    description: 'What else jobs may name: models, or patterns such as `openai/*`. None means that of the installation only.',
+    flag: '--models <names>',
+    help: 'what else jobs may name, such as openai/gpt-5,anthropic/*; "" for nothing',
+  }),
+  keepUnfinished: toggle({
+    description: 'Puts what a run had done when its budget was used up into a draft pull request.',
+    flag: '--keep-unfinished',
+    help: 'put what was done when a budget is used up into a draft pull request',
+  }),
+  /** `assistants` leaves out AI search and training: only what was read for somebody who asked counts as AI. */
+  ai: choice(['all', 'assistants'], {
+    description: 'What counts as AI: all of it, or only what was read for somebody who asked.',
+    flag: '--ai <what>',
+    help: 'what counts as AI',
+  }),
+  budgets: BUDGETS,
+  paths: PATHS,
+}
+
+type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : { [Name in keyof Entry]: ValueOf<Entry[Name]> }
+
+export type ProjectSettings = ValueOf<typeof SETTINGS>
+export type Budgets = ProjectSettings['budgets']
+
+/** What it leaves out stays as it is, also inside a group. */
+export type SettingsChange = {
+  [Name in keyof ProjectSettings]?: (typeof SETTINGS)[Name] extends Setting<unknown>
+    ? ProjectSettings[Name]
+    : Partial<ProjectSettings[Name]>
+}
+
+type Group = Readonly<Record<string, Setting<any>>>
+
+interface ListedSetting {
+  /** Null for one that stands on its own. */
+  group: string | null
+  name: string
+  setting: Setting<any>
+}
+
+const ENTRIES: readonly [string, Setting<any> | Group][] = Object.entries(SETTINGS)
+const GROUPS = ENTRIES.flatMap(([name, entry]) => (isSetting(entry) ? [] : [name]))
+
+export const SETTING_LIST: readonly ListedSetting[] = ENTRIES.flatMap(([name, entry]): ListedSetting[] =>
+  isSetting(entry)
+    ? [{ group: null, name, setting: entry }]
+    : Object.entries(entry).map(([inner, setting]) => ({ group: name, name: inner, setting })),
+)
+
+export const DEFAULT_SETTINGS = collectSettings(({ setting }) => setting.initial) as ProjectSettings
+
+/** Values of settings in their groups, without those that are undefined. */
+export function collectSettings(valueOf: (listed: ListedSetting) => unknown): SettingsChange {
+  const collected: Record<string, unknown> = {}
+  for (const listed of SETTING_LIST) {
+    const { group, name } = listed
+    const value = valueOf(listed)
+    if (value === undefined) continue
+    if (group === null) collected[name] = value
+    else collected[group] = { ...(collected[group] as object), [name]: value }
+  }
+  return collected
+}
+
+/** Settings that were not there when a project was stored have their defaults. */
+export function changeSettings(before: ProjectSettings, change: SettingsChange): ProjectSettings {
+  const merge = (group: string) => [group, Object.assign({}, before[group as 'paths'], change[group as 'paths'])]
+  return { ...before, ...change, ...Object.fromEntries(GROUPS.map(merge)) }
+}
 
 /** The first setting that cannot be used. */
-export function findSettingsMistake({
-  branchTemplate,
-  titleTemplate,
-  model,
-  models,
-  budgets,
-  paths,
-}: ProjectSettings): { name: string; message: string } | null {
-  const rules: [boolean, string, string][] = [
-    [
-      branchTemplate.length <= 100 && BRANCH_TEMPLATE.test(branchTemplate) && !branchTemplate.endsWith('.lock'),
-      'branchTemplate',
-      'must be a branch name with {job} in it, such as docs/{job}',
-    ],
-    [
-      titleTemplate.length <= 100 && TITLE_TEMPLATE.test(titleTemplate),
-      'titleTemplate',
-      'must be one line with {title} or {job} in it, such as docs: {title}',
-    ],
-    [model === null || isModel(model), 'model', 'must be a provider and a model, such as anthropic/claude-sonnet-4-5'],
-    [
-      models.length <= MODELS_MAX && models.every((pattern) => isModel(pattern.replace(/\*$/, ''), pattern.endsWith('*'))),
-      'models',
-      'must be providers and models, such as anthropic/claude-sonnet-4-5 or openai/*',
-    ],
-    ...budgetRules(budgets),
-    [paths.basePath.length <= 200 && BASE_PATH.test(paths.basePath), 'paths.basePath', 'must be empty or a path such as /docs'],
-    [
-      paths.foldedLocales.length <= 200 && paths.foldedLocales.every((locale) => LOCALE.test(locale)),
-      'paths.foldedLocales',
-      'must be language codes, such as de or pt-BR',
-    ],
-  ]
-  const wrong = rules.find(([isRight]) => !isRight)
-  return wrong ? { name: wrong[1], message: wrong[2] } : null
+export function findSettingsMistake(settings: ProjectSettings): { name: string; message: string } | null {
+  const wrong = SETTING_LIST.find((listed) => listed.setting.rule?.allows(settingValue(settings, listed)) === false)
+  if (!wrong) return null
+  const { group, name, setting } = wrong
+  return { name: group === null ? name : `${group}.${name}`, message: setting.rule!.text }
 }
 
-/** @param isBegin Whether it is the beginning of a name, which may end after the provider. */
-function isModel(text: string, isBegin = false): boolean {
-  return text.length <= MODEL_CHARACTERS_MAX && isPlainModelName(isBegin ? `${text}x` : text)
+export function settingValue(
+  settings: ProjectSettings,
+  { group, name }: ListedSetting,
+): string | number | boolean | string[] | null {
+  const values = group === null ? settings : settings[group as 'paths']
+  return values[name as keyof typeof values]
 }
 
-function budgetRules({ runCostUsd, dayCostUsd, dayTokens, dayJobs }: Budgets): [boolean, string, string][] {
-  const within = (value: number | null, max: number) => value === null || (value >= 0 && value <= max)
-  const isWhole = (value: number | null) => value === null || Number.isInteger(value)
-  const money = `must be from 0 to ${BUDGET_MAX.usd} US dollars, or null`
-  return [
-    [within(runCostUsd, BUDGET_MAX.usd), 'budgets.runCostUsd', money],
-    [within(dayCostUsd, BUDGET_MAX.usd), 'budgets.dayCostUsd', money],
-    [
-      within(dayTokens, BUDGET_MAX.tokens) && isWhole(dayTokens),
-      'budgets.dayTokens',
-      `must be a whole number from 0 to ${BUDGET_MAX.tokens}, or null`,
-    ],
-    [
-      within(dayJobs, BUDGET_MAX.jobs) && isWhole(dayJobs),
-      'budgets.dayJobs',
-      `must be a whole number from 0 to ${BUDGET_MAX.jobs}, or null`,
-    ],
-  ]
+/** JSON Schema of all settings, or of a change, in which each may be left out. */
+export function settingsSchema({ isChange }: { isChange: boolean }): object {
+  const toObject = (properties: object) => ({
+    type: 'object',
+    ...(isChange ? {} : { required: Object.keys(properties) }),
+    properties,
+  })
+  const schemas = collectSettings(({ setting }) => setting.schema) as Record<string, object>
+  for (const group of GROUPS) schemas[group] = toObject(schemas[group]!)
+  return toObject(schemas)
+}
+
+function isSetting(entry: Setting<any> | Group): entry is Setting<any> {
+  return typeof entry.flag === 'string'
 }

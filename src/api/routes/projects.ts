@@ -209,36 +209,20 @@ export async function needProject({ databases }: Pick<ApiDeps, 'databases'>, id:
   return project
 }
 
-/** Only what is known, and only what is given: unknown fields are ignored, not stored. */
-function readChange({ name, settings, ...body }: Static<typeof ProjectChanges>): ProjectChange {
-  const { paths, budgets } = settings ?? {}
-  return {
-    ...(name === undefined ? {} : { name: readName(name) }),
-    ...pick(body, ['ref', 'agent']),
-    ...(settings && {
-      settings: {
-        ...pick(settings, [
-          'branchTemplate',
-          'titleTemplate',
-          'allowCiFiles',
-          'allowCode',
-          'model',
-          'models',
-          'keepUnfinished',
-          'ai',
-        ]),
-        ...(budgets && { budgets: pick(budgets, ['runCostUsd', 'dayCostUsd', 'dayTokens', 'dayJobs']) }),
-        ...(paths && { paths: pick(paths, ['basePath', 'trailingSlash', 'case', 'twins', 'foldedLocales']) }),
-      },
-    }),
-  }
+function readChange(body: Static<typeof ProjectChanges>): ProjectChange {
+  const change = keepKnown(ProjectChanges, body)
+  return change.name === undefined ? change : { ...change, name: readName(change.name) }
 }
 
-function pick<Value extends object, Name extends keyof Value>(value: Value, names: Name[]): Pick<Value, Name> {
-  return Object.fromEntries(names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]])) as Pick<
-    Value,
-    Name
-  >
+/** Only what the schema knows: other fields are ignored, not stored. */
+function keepKnown<Value>({ properties = {} }: { properties?: object }, value: Value): Value {
+  const given = Object.entries(properties).filter(([name]) => Object.hasOwn(value as object, name))
+  return Object.fromEntries(
+    given.map(([name, schema]) => {
+      const inner = value[name as keyof Value]
+      return [name, 'properties' in schema ? keepKnown(schema, inner) : inner]
+    }),
+  ) as Value
 }
 
 function readName(text: string): string {
@@ -266,11 +250,7 @@ function presentProject(project: Project): ProjectBody {
     ref,
     codeHost: codeHost as CodeHostName,
     agent,
-    settings: {
-      ...settings,
-      models: [...settings.models],
-      paths: { ...settings.paths, foldedLocales: [...settings.paths.foldedLocales] },
-    },
+    settings,
     createdAt: new Date(createdAt).toISOString(),
   }
 }

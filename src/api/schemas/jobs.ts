@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES } from '../../jobs/job.ts'
+import { NO_NUL } from '../../lib/well-formed.ts'
 import { DateTime, Enum, Failure, Nullable, OrNull, Usage } from './parts.ts'
-
-/** PostgreSQL cannot store the character U+0000, and no text that a person wrote holds one. */
-export const NO_NUL = '^[^\\u0000]*$'
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
 const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })

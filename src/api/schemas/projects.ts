@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox'
 import { CODE_HOST_NAMES } from '../../codehosts/code-host.ts'
 import { SCOPES } from '../../keys/key.ts'
 import { AGENTS } from '../../projects/project.ts'
-import { BUDGET_MAX, MODELS_MAX, MODEL_CHARACTERS_MAX } from '../../projects/settings.ts'
+import { type ProjectSettings, type SettingsChange, settingsSchema } from '../../projects/settings.ts'
+import { NO_NUL } from '../../lib/well-formed.ts'
 import { SECRET_NAMES } from '../../secrets/secret.ts'
 import { SECRET_CHARACTERS_MAX } from '../../secrets/set-secret.ts'
 import { DateTime, Enum, Nullable } from './parts.ts'
-import { NO_NUL, ProjectParams } from './jobs.ts'
+import { ProjectParams } from './jobs.ts'
 
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description })
 const Ref = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description: 'The branch that pull requests target.' })
@@ -19,61 +20,8 @@ const Repository = Type.String({
 const CodeHost = Enum(CODE_HOST_NAMES, { description: 'Where the repository is. Default: found out from its address.' })
 const Agent = Enum(AGENTS, { description: 'Who does the work.' })
 
-const settingsFields = {
-  branchTemplate: Type.String({
-    maxLength: 100,
-    pattern: NO_NUL,
-    description: 'Where the commits of a job go, with `{job}` in it.',
-  }),
-  titleTemplate: Type.String({
-    maxLength: 100,
-    pattern: NO_NUL,
-    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
-  }),
-  allowCiFiles: Type.Boolean({ description: 'Lets agents change files that machines with secrets run.' }),
-  allowCode: Type.Boolean({
-    description: 'Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages.',
-  }),
-  model: Nullable('string', {
-    maxLength: MODEL_CHARACTERS_MAX,
-    pattern: NO_NUL,
-    description: 'The model of jobs that name none, such as `anthropic/claude-sonnet-4-5`; null for that of the installation.',
-  }),
-  models: Type.Array(Type.String({ maxLength: MODEL_CHARACTERS_MAX, pattern: NO_NUL }), {
-    maxItems: MODELS_MAX,
-    description: 'What else jobs may name: models, or patterns such as `openai/*`. None means that of the installation only.',
-  }),
-  keepUnfinished: Type.Boolean({
-    description: 'Puts what a run had done when its budget was used up into a draft pull request.',
-  }),
-  ai: Enum(['all', 'assistants'], { description: 'What counts as AI: all of it, or only what was read for somebody who asked.' }),
-}
-const Budget = (type: 'number' | 'integer', maximum: number, description: string) =>
-  Type.Unsafe<number | null>({ type: [type, 'null'], minimum: 0, maximum, description })
-const budgetFields = {
-  runCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one instruction; null for the limit of the installation.'),
-  dayCostUsd: Budget('number', BUDGET_MAX.usd, 'US dollars for one day of UTC; null for no limit.'),
-  dayTokens: Budget('integer', BUDGET_MAX.tokens, 'Tokens in and out for one day of UTC; null for no limit.'),
-  dayJobs: Budget('integer', BUDGET_MAX.jobs, 'Jobs that are created on one day of UTC; null for no limit.'),
-}
-const pathFields = {
-  basePath: Type.String({ maxLength: 200, pattern: NO_NUL, description: 'Cut from the front of paths, such as `/docs`.' }),
-  trailingSlash: Enum(['cut', 'kept'], { description: 'Whether `/a/` is the page `/a`.' }),
-  case: Enum(['kept', 'folded'], { description: 'Whether `/A` is the page `/a`.' }),
-  twins: Enum(['folded', 'kept'], { description: 'Whether `/a.md` and `/a.html` are the page `/a`.' }),
-  foldedLocales: Type.Array(Type.String({ maxLength: 40, pattern: NO_NUL }), {
-    maxItems: 200,
-    description: 'Languages whose pages count as those of the default one.',
-  }),
-}
-const Settings = Type.Object({ ...settingsFields, budgets: Type.Object(budgetFields), paths: Type.Object(pathFields) })
-const SettingsChanges = Type.Partial(
-  Type.Object({
-    ...settingsFields,
-    budgets: Type.Partial(Type.Object(budgetFields)),
-    paths: Type.Partial(Type.Object(pathFields)),
-  }),
-)
+const Settings = Type.Unsafe<ProjectSettings>(settingsSchema({ isChange: false }))
+const SettingsChanges = Type.Unsafe<SettingsChange>(settingsSchema({ isChange: true }))
 
 export const ProjectView = Type.Object(
   {
