@@ -15,13 +15,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: ['database', 'lib'],
   git: ['lib'],
   // What edits a site still takes its types from the offline agent.
-  site: ['agents', 'policy', 'git', 'codehosts', 'lib'],
-  policy: ['git', 'site', 'lib'],
-  agents: ['policy', 'site', 'lib'],
+  markdown: [],
+  site: ['agents', 'policy', 'git', 'codehosts', 'markdown', 'lib'],
+  policy: ['git', 'site', 'markdown', 'lib'],
+  agents: ['policy', 'site', 'markdown', 'lib'],
   'pull-requests': ['git', 'database', 'lib'],
   codehosts: ['pull-requests', 'git', 'database', 'lib'],
   jobs: ['agents', 'policy', 'site', 'git', 'codehosts', 'pull-requests', 'projects', 'database', 'lib'],
   api: [
+    'markdown',
     'jobs',
     'analytics',
     'keys',

@@ -1,4 +1,4 @@
-import { NextIndex } from './next-index.ts'
+import { NextIndex } from '../markdown/next-index.ts'
 import { isRunnableAddress } from './redirect-target.ts'
 
 /** A piece of a page that something runs or obeys. `text` tells it from others: the same piece is known wherever it stands. */

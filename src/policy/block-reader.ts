@@ -1,4 +1,4 @@
-import { type UnclosedQuotes, closeBracket, skipPiece } from './script-scan.ts'
+import { type UnclosedQuotes, closeBracket, skipPiece } from '../markdown/script-scan.ts'
 
 /** For each line, whether it is shown as code; and what stands behind the marks of fenced blocks. */
 export interface BlockReading {

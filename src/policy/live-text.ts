@@ -1,6 +1,6 @@
 import { BlockReader, isBlank, naiveFences } from './block-reader.ts'
-import { NextIndex } from './next-index.ts'
-import { closeBracket } from './script-scan.ts'
+import { NextIndex } from '../markdown/next-index.ts'
+import { closeBracket } from '../markdown/script-scan.ts'
 
 /** A page without what is shown to readers as code. What was taken out is blank, so that offsets stay. */
 export interface LiveText {

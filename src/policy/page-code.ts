@@ -6,7 +6,7 @@ import { readLiteral, skipSpace, textsIn } from './literal.ts'
 import { type LiveText, liveText } from './live-text.ts'
 import type { PageDialect } from './path-kind.ts'
 import { isRunnableAddress } from './redirect-target.ts'
-import { closeBracket } from './script-scan.ts'
+import { closeBracket } from '../markdown/script-scan.ts'
 import type { SiteTraits } from './site-traits.ts'
 import { templates } from './templates.ts'
 

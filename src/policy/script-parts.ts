@@ -1,5 +1,5 @@
 import { type Plain, readLiteral, skipSpace } from './literal.ts'
-import { type UnclosedQuotes, skipPiece } from './script-scan.ts'
+import { type UnclosedQuotes, skipPiece } from '../markdown/script-scan.ts'
 
 /** A stretch of a configuration that is navigation or redirects, and nothing but data. */
 export interface ScriptPart {

@@ -1,5 +1,5 @@
 import type { ActivePiece } from './active-html.ts'
-import { NextIndex } from './next-index.ts'
+import { NextIndex } from '../markdown/next-index.ts'
 
 const OPENING = /\{\{|\{%|\{#(?=\s)|<%/g
 const CLOSING: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml'
+import { findFrontMatter } from '../../markdown/front-matter.ts'
 import type { FrontMatter } from './page-facts.ts'
 import { readYaml, yamlFields, yamlTexts } from './read-yaml.ts'
 import { isExternal } from './site-path.ts'
@@ -22,23 +23,13 @@ const GENERATED_FIELDS = ['openapi', 'asyncapi', 'api', 'openapi-schema']
 /** Real front matter has a few hundred characters. More is data that someone else checks, and YAML takes long to read. */
 export const FRONT_MATTER_CHARACTERS_MAX = 16 * 1024
 
-const OPENING = /^\uFEFF?---[ \t]*\r?\n/
-const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m
-
 /** Reads YAML front matter. TOML (`+++`) is stepped over, since only Hugo has it and nothing here depends on its fields. */
-export function readFrontMatter(text: string): { frontMatter: FrontMatter; endOffset: number } {
-  const toml = /^\uFEFF?\+\+\+/.test(text) ? /^\uFEFF?\+\+\+[ \t]*\r?\n[\s\S]*?^\+\+\+[ \t]*\r?$/m.exec(text) : null
-  if (toml?.index === 0) return { frontMatter: { ...NONE, endLine: countLines(toml[0]) }, endOffset: toml[0].length }
-  const opening = OPENING.exec(text)
-  if (!opening) return { frontMatter: NONE, endOffset: 0 }
-  const rest = text.slice(opening[0].length)
-  const closing = CLOSING.exec(rest)
-  // A first line of dashes that nothing closes is a thematic break.
-  if (!closing) return { frontMatter: NONE, endOffset: 0 }
-  const source = rest.slice(0, closing.index)
-  const endOffset = opening[0].length + closing.index + closing[0].length
-  const endLine = countLines(text.slice(0, endOffset))
-  return { frontMatter: { ...readFields(source), endLine }, endOffset }
+export function readFrontMatter(text: string): FrontMatter {
+  const found = findFrontMatter(text)
+  if (!found) return NONE
+  const endLine = countLines(text.slice(0, found.end))
+  if (found.mark === '+++') return { ...NONE, endLine }
+  return { ...readFields(text.slice(found.inner.start, found.inner.end)), endLine }
 }
 
 function countLines(text: string): number {

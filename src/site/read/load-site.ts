@@ -4,7 +4,8 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPool } from '../../lib/pool.ts'
 import type { PageFacts } from './page-facts.ts'
-import { isMdxPath, scanPage } from './scan-page.ts'
+import { dialectOf } from '../../markdown/page.ts'
+import { scanPage } from './scan-page.ts'
 import { buildSite, isConfigPath, type Site } from './site.ts'
 import { folderOf, isPagePath, joinPath, nameOf } from './site-path.ts'
 import { isOutput, isSkippedFolder, mayBeOutput } from './skipped-folders.ts'
@@ -19,7 +20,7 @@ const FILES_MAX = 50_000
 const READS_AT_ONCE = 16
 
 /** Changes with every change of what `scanPage` returns, so that facts of an older version are never taken from a cache. */
-const FACTS_VERSION = 1
+const FACTS_VERSION = 2
 
 /** Keeps the facts of pages by the git id of their content. */
 export interface FactsCache {
@@ -66,7 +67,7 @@ function factsOf(path: string, bytes: Buffer, cache: FactsCache | undefined): Pa
 /** The id that git gives to the content, the dialect that the ending asks for, and the version of the facts. */
 function cacheKey(path: string, bytes: Buffer): string {
   const id = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
-  return `${id}:${isMdxPath(path) ? 'mdx' : 'md'}:${FACTS_VERSION}`
+  return `${id}:${dialectOf(path)}:${FACTS_VERSION}`
 }
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): Map<string, Value> {

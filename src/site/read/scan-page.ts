@@ -1,12 +1,22 @@
 import GithubSlugger, { slug as slugOf } from 'github-slugger'
+import { unescapeEntities, unescapeMarkdown } from '../../markdown/character-references.ts'
+import { Content } from '../../markdown/content.ts'
+import {
+  type Attribute,
+  type Block,
+  type Heading,
+  type LinkSpan,
+  type MarkdownPage,
+  type TagSpan,
+  dialectOf,
+} from '../../markdown/page.ts'
+import { plainText } from '../../markdown/plain-text.ts'
+import { readInline } from '../../markdown/read-inline.ts'
+import { readMarkdown } from '../../markdown/read-page.ts'
+import { splitExplicitId } from './explicit-id.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { plainText, splitExplicitId } from './heading-text.ts'
-import type { TagAttribute } from './html-tag.ts'
-import { type FoundTarget, type InlineFacts, scanInline } from './inline-scan.ts'
 import { rangeAt } from './line-ranges.ts'
-import { BlockScanner, type Definition, type PageBlocks, type TextBlock } from './page-blocks.ts'
-import type { PageFacts, PageLink, TextRange } from './page-facts.ts'
-import { unescapeEntities, unescapeMarkdown } from './unescape.ts'
+import type { CodeFence, PageFacts, PageLink, TextRange } from './page-facts.ts'
 
 /** Tags whose `href` names a file for the browser, not a page for the reader. */
 const RESOURCE_TAGS = new Set(['link', 'script', 'base', 'use'])
@@ -24,67 +34,75 @@ const HEADING_CHARACTERS_MAX = 1000
 /** Enough to compare and to show; images nested in the text of images would otherwise be kept over and over. */
 const ALT_CHARACTERS_MAX = 500
 
-/** CommonMark's own limit. */
-const LABEL_CHARACTERS_MAX = 999
-
 /**
  * Reads one page. It is pure and never throws, and its result depends on the text and on the ending of the path alone, so that it
  * can be kept under the git id of the file.
  */
 export function scanPage(path: string, text: string): PageFacts {
-  const { frontMatter, endOffset } = readFrontMatter(text)
-  const blocks = new BlockScanner(text, isMdxPath(path)).scan(endOffset)
-  const page = new PageReader(text, blocks, isMdxPath(path))
-  for (const block of blocks.texts) page.read(block)
-  const facts = page.finish()
-  const imports = blocks.modules.flatMap(importedPaths)
+  const frontMatter = readFrontMatter(text)
+  const page = readMarkdown(text, dialectOf(path))
+  const reader = new PageReader(page)
+  for (const block of page.blocks) reader.read(block)
+  const facts = reader.finish()
+  const imports = reader.modules.flatMap(importedPaths)
   return {
     title: frontMatter.title ?? facts.headings.find(({ level }) => level === 1)?.text ?? null,
     frontMatter,
     ...facts,
-    fences: blocks.fences,
-    includes: [...imports.filter((name) => /\.(?:mdx?|markdown)$/.test(name)), ...page.snippets],
+    includes: [...imports.filter((name) => /\.(?:mdx?|markdown)$/.test(name)), ...reader.snippets],
     hasUnknownAnchors: frontMatter.isGenerated || imports.some(isOwnComponent) || TEMPLATE_INCLUDE.test(text),
   }
 }
 
-export function isMdxPath(path: string): boolean {
-  return path.toLowerCase().endsWith('.mdx')
-}
-
-/** The part of the facts that comes from the text blocks. */
-type BlockFacts = Pick<PageFacts, 'headings' | 'anchors' | 'links' | 'images' | 'definitions'>
+/** The part of the facts that comes from the blocks. */
+type BlockFacts = Pick<PageFacts, 'headings' | 'anchors' | 'links' | 'images' | 'definitions' | 'fences'>
 
 class PageReader {
-  readonly facts: BlockFacts = { headings: [], anchors: [], links: [], images: [], definitions: [] }
+  readonly facts: BlockFacts = { headings: [], anchors: [], links: [], images: [], definitions: [], fences: [] }
   readonly snippets: string[] = []
+  /** The `import` and `export` lines of MDX. */
+  readonly modules: string[] = []
+  readonly #page: MarkdownPage
   readonly #text: string
-  readonly #lineStarts: number[]
-  readonly #isMdx: boolean
   readonly #slugger = new GithubSlugger()
-  readonly #definitions = new Map<string, Definition>()
 
-  constructor(text: string, blocks: PageBlocks, isMdx: boolean) {
-    this.#text = text
-    this.#lineStarts = blocks.lineStarts
-    this.#isMdx = isMdx
-    for (const definition of blocks.definitions) {
-      const label = normaliseLabel(definition.label)
-      // The first definition of a label wins.
-      if (!this.#definitions.has(label)) this.#definitions.set(label, definition)
-      const { label: name, start, end } = definition
-      this.facts.definitions.push({ label: name, target: unescapeMarkdown(text.slice(start, end)), at: this.#range(start, end) })
-    }
+  constructor(page: MarkdownPage) {
+    this.#page = page
+    this.#text = page.text
   }
 
-  read(block: TextBlock): void {
-    const inline = scanInline(this.#text, block.start, block.end, this.#isMdx, (label) => this.#isDefined(label))
-    if (block.level > 0) this.#addHeading(block)
-    for (const target of inline.targets) this.#addTarget(target)
-    for (const { start, tag } of inline.tags) {
-      for (const attribute of tag.attributes) this.#addAttribute(tag.name, start, attribute, tag.attributes)
+  read(block: Block): void {
+    switch (block.kind) {
+      case 'code':
+        if (block.fence) this.facts.fences.push(this.#fence(block.line, block.endLine, block.fence.isClosed))
+        return
+      case 'module':
+        this.modules.push(this.#text.slice(block.start, block.end))
+        return
+      case 'definition': {
+        const { label, target } = block
+        const at = this.#range(target.start, target.end)
+        this.facts.definitions.push({ label, target: unescapeMarkdown(this.#text.slice(target.start, target.end)), at })
+        return
+      }
+      case 'comment':
+      case 'expression':
+      case 'break':
+        return
+      case 'heading':
+        this.#addHeading(block)
+        break
+      default:
     }
-    this.#addHtmlHeadings(block, inline)
+    const tags: TagSpan[] = []
+    for (const span of readInline(this.#page, block)) {
+      if ((span.kind === 'link' || span.kind === 'image') && span.form !== 'bare') this.#addTarget(span)
+      else if (span.kind === 'tag') tags.push(span)
+    }
+    for (const { name, start, attributes } of tags) {
+      for (const attribute of attributes) this.#addAttribute(name, start, attribute, attributes)
+    }
+    this.#addHtmlHeadings(block, tags)
   }
 
   /** Tags are read after Markdown in each block; a reader wants both in the order of the page. */
@@ -95,38 +113,45 @@ class PageReader {
     return this.facts
   }
 
-  #isDefined(label: string): boolean {
-    return this.#definitions.size > 0 && label.length <= LABEL_CHARACTERS_MAX && this.#definitions.has(normaliseLabel(label))
+  /** A quotation or a list ends the code in it; only the end of the page leaves it open. */
+  #fence(line: number, endLine: number, isClosed: boolean): CodeFence {
+    return { line, endLine: isClosed || endLine < this.#lineOf(this.#text.trimEnd().length) ? endLine : null }
   }
 
-  #addHeading(block: TextBlock): void {
-    const source = this.#text.slice(block.start, Math.min(block.end, block.start + HEADING_CHARACTERS_MAX))
+  #addHeading(block: Heading): void {
+    const source = new Content(this.#text, block.pieces).text.slice(0, HEADING_CHARACTERS_MAX)
     const { text: withoutId, id } = splitExplicitId(source)
-    const spaced = plainText(withoutId)
+    // Runs of spaces stay: each gives a dash in a slug.
+    const spaced = plainText(withoutId, this.#page.definitions)
     const text = spaced.replace(/\s+/g, ' ')
     const slug = id ?? this.#slugger.slug(spaced)
-    this.facts.headings.push({ level: block.level, text, slug, line: block.line, isNested: block.isNested })
-    this.facts.anchors.push({ id: slug, line: block.line, source: id === null ? 'heading' : 'explicit' })
+    const { level, line } = block
+    this.facts.headings.push({ level, text, slug, line, isNested: block.container !== null })
+    this.facts.anchors.push({ id: slug, line, source: id === null ? 'heading' : 'explicit' })
     // GitHub renders `:rocket:` as a picture before it makes the slug, github-slugger does not.
     const withoutEmoji = text.replace(/:[a-z0-9_+-]+:/g, '')
-    if (withoutEmoji !== text) this.facts.anchors.push({ id: slugOf(withoutEmoji), line: block.line, source: 'component' })
+    if (withoutEmoji !== text) this.facts.anchors.push({ id: slugOf(withoutEmoji), line, source: 'component' })
   }
 
-  #addTarget(target: FoundTarget): void {
-    const definition = target.reference === null ? null : this.#definitions.get(normaliseLabel(target.reference))!
-    const start = definition?.start ?? target.targetStart
-    const end = definition?.end ?? target.targetEnd
+  #addTarget({ kind, form, start, inner, target }: LinkSpan): void {
+    const source = this.#text.slice(target.start, target.end)
+    const isAddress = form === 'autolink'
+    if (isAddress && !/^[a-z][a-z0-9+.-]*:/i.test(source)) return
     const link = {
-      kind: target.kind,
-      target: unescapeMarkdown(this.#text.slice(start, end)),
-      line: this.#lineOf(target.start),
-      at: this.#range(start, end),
+      kind: form as Exclude<LinkSpan['form'], 'bare'>,
+      target: isAddress ? source : unescapeMarkdown(source),
+      line: this.#lineOf(start),
+      at: this.#range(target.start, target.end),
     }
-    if (target.isImage) this.facts.images.push({ ...link, alt: target.label.slice(0, ALT_CHARACTERS_MAX) })
-    else this.facts.links.push(link)
+    if (kind === 'link') this.facts.links.push(link)
+    else
+      this.facts.images.push({
+        ...link,
+        alt: this.#text.slice(inner.start, Math.min(inner.end, inner.start + ALT_CHARACTERS_MAX)),
+      })
   }
 
-  #addAttribute(tag: string, tagStart: number, attribute: TagAttribute, all: TagAttribute[]): void {
+  #addAttribute(tag: string, tagStart: number, attribute: Attribute, all: Attribute[]): void {
     const { name, value, start, end } = attribute
     const line = this.#lineOf(tagStart)
     const isComponent = /^[A-Z]/.test(tag)
@@ -157,28 +182,23 @@ class PageReader {
   }
 
   /** GitHub gives an HTML heading an anchor too. It is no heading of the outline: many pages use one for a centred title. */
-  #addHtmlHeadings(block: TextBlock, inline: InlineFacts): void {
-    for (const { start, tag } of inline.tags) {
-      if (!/^h[1-6]$/.test(tag.name) || this.#text[start + 1] === '/') continue
-      const close = this.#text.slice(tag.end, Math.min(block.end, tag.end + HEADING_CHARACTERS_MAX)).search(/<\/h[1-6]/)
+  #addHtmlHeadings(block: Block, tags: readonly TagSpan[]): void {
+    for (const { name, isClosing, start, end } of tags) {
+      if (!/^h[1-6]$/.test(name) || isClosing) continue
+      const close = this.#text.slice(end, Math.min(block.end, end + HEADING_CHARACTERS_MAX)).search(/<\/h[1-6]/)
       if (close === -1) continue
-      const id = this.#slugger.slug(plainText(this.#text.slice(tag.end, tag.end + close)))
+      const id = this.#slugger.slug(plainText(this.#text.slice(end, end + close)))
       this.facts.anchors.push({ id, line: this.#lineOf(start), source: 'component' })
     }
   }
 
   #range(start: number, end: number): TextRange {
-    return rangeAt(this.#lineStarts, start, end)
+    return rangeAt(this.#page.lineStarts, start, end)
   }
 
   #lineOf(offset: number): number {
     return this.#range(offset, offset).line
   }
-}
-
-/** Labels compare without case and with runs of space as one. */
-function normaliseLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 function importedPaths(module: string): string[] {

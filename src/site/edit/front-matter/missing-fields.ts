@@ -1,4 +1,4 @@
-import { plainText } from '../../read/heading-text.ts'
+import { plainText } from '../../../markdown/plain-text.ts'
 import { scanPage } from '../../read/scan-page.ts'
 import { readPageLines } from '../../read/regions/page-lines.ts'
 import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
