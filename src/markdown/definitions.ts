@@ -1,7 +1,8 @@
 import { type UnclosedTitles, labelEnd, normaliseLabel, readDestination, titleEnd } from './links.ts'
-import type { Range } from './page.ts'
+import { Content } from './content.ts'
+import type { Definition, Range, TextBlock } from './page.ts'
 
-export interface FoundDefinition {
+interface FoundDefinition {
   label: string
   target: Range
   title: Range | null
@@ -9,8 +10,39 @@ export interface FoundDefinition {
   next: number
 }
 
-/** Reads the definitions that a paragraph begins with; what follows them is text. */
-export function readDefinitions(text: string): FoundDefinition[] {
+/** Takes the definitions that a paragraph begins with out of it. They end with a line each; what follows them is text. */
+export function takeDefinitions(page: string, block: TextBlock): Definition[] {
+  const [first] = block.pieces
+  if (!first || page[first.start] !== '[') return []
+  const content = new Content(page, block.pieces)
+  const definitions: Definition[] = []
+  let from = 0
+  let taken = 0
+  for (const { label, target, title, next } of readDefinitions(content.text)) {
+    const lines = content.text.slice(from, next).trimEnd().split('\n').length
+    const pieces = block.pieces.slice(taken, taken + lines)
+    definitions.push({
+      kind: 'definition',
+      label,
+      target: content.range(target.start, target.end),
+      title: title && content.range(title.start, title.end),
+      line: block.line + taken,
+      endLine: block.line + taken + lines - 1,
+      start: pieces[0]!.start,
+      end: pieces.at(-1)!.end,
+      container: block.container,
+      pieces,
+    })
+    from = next
+    taken += lines
+  }
+  block.pieces = block.pieces.slice(taken)
+  block.line += taken
+  block.start = block.pieces[0]?.start ?? block.end
+  return definitions
+}
+
+function readDefinitions(text: string): FoundDefinition[] {
   const found: FoundDefinition[] = []
   const unclosed: UnclosedTitles = new Set()
   for (let at = 0; text[at] === '[';) {

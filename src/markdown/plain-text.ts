@@ -2,10 +2,8 @@ import { unescapeEntities } from './character-references.ts'
 import type { Definition, Range, Span } from './page.ts'
 import { readSpans } from './read-inline.ts'
 
-const NONE: ReadonlyMap<string, Definition> = new Map()
-
 /** A text as its readers see it: no marks, tags, targets or pictures. Renderers make the anchors of headings from this. */
-export function plainText(text: string, definitions = NONE): string {
+export function plainText(text: string, definitions: ReadonlyMap<string, Definition> = new Map()): string {
   // Templates, expressions and the like show something that is not known here, so they stay.
   const spans = readSpans(text, 'md', definitions).filter(({ kind }) => PLAIN.has(kind))
   return plain(text, { spans, next: 0 }, { start: 0, end: text.length })

@@ -12,9 +12,8 @@ import {
   itemStart,
   rowCells,
 } from './block-starts.ts'
-import { Content } from './content.ts'
 import { Cursor } from './cursor.ts'
-import { readDefinitions } from './definitions.ts'
+import { takeDefinitions } from './definitions.ts'
 import { FlowReader, isModule, moduleEnd } from './mdx-starts.ts'
 import type { Block, Cell, Code, Container, Dialect, Heading, Range, Raw, TextBlock } from './page.ts'
 
@@ -294,7 +293,7 @@ export class BlockReader {
   #beginUnderlined(state: LineState, rest: string): boolean {
     if (!UNDERLINE.test(rest) || this.#leaf?.kind !== 'paragraph') return false
     const { block } = this.#leaf
-    this.#takeDefinitions(block)
+    for (const definition of takeDefinitions(this.#page, block)) this.#add(definition)
     if (block.pieces.length === 0) {
       this.#leaf = null
       return false
@@ -386,33 +385,12 @@ export class BlockReader {
     this.#leaf = null
     if (!leaf || leaf.kind === 'table') return
     if (leaf.kind === 'paragraph') {
-      this.#takeDefinitions(leaf.block)
+      for (const definition of takeDefinitions(this.#page, leaf.block)) this.#add(definition)
       trimEnd(this.#page, leaf.block)
       if (leaf.block.pieces.length === 0) return
     }
     if (leaf.kind === 'html' && isComment(this.#page, leaf.block)) leaf.block.kind = 'comment'
     this.#add(leaf.block)
-  }
-
-  /** Moves the definitions that a paragraph begins with out of it. They end with a line each. */
-  #takeDefinitions(block: TextBlock): void {
-    const [first] = block.pieces
-    if (!first || this.#page[first.start] !== '[') return
-    const content = new Content(this.#page, block.pieces)
-    let from = 0
-    let taken = 0
-    for (const { label, target, title, next } of readDefinitions(content.text)) {
-      const lines = content.text.slice(from, next).trimEnd().split('\n').length
-      const pieces = block.pieces.slice(taken, taken + lines)
-      const place = { line: block.line, endLine: block.line + lines - 1, start: pieces[0]!.start, end: pieces.at(-1)!.end }
-      const ranges = { target: content.range(target.start, target.end), title: title && content.range(title.start, title.end) }
-      this.#add({ kind: 'definition', label, ...ranges, ...place, container: block.container, pieces })
-      block.line += lines
-      from = next
-      taken += lines
-    }
-    block.pieces = block.pieces.slice(taken)
-    block.start = block.pieces[0]?.start ?? block.end
   }
 }
 
