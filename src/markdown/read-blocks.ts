@@ -15,7 +15,8 @@ import {
 import { Cursor } from './cursor.ts'
 import { takeDefinitions } from './definitions.ts'
 import { FlowReader, isModule, moduleEnd } from './mdx-starts.ts'
-import type { Block, Cell, Code, Container, Dialect, Heading, Range, Raw, TextBlock } from './page.ts'
+import { type Leaf, type OpenContainer, grow, isComment, trimEnd } from './open-blocks.ts'
+import type { Block, Cell, Code, Container, Dialect, Heading, Range, Raw } from './page.ts'
 
 /** Quotations and lists in one another: nobody writes more, and each line is held against all of them. */
 const NESTING_MAX = 100
@@ -26,23 +27,6 @@ const INDENT = 4
 /** What may be read for tags and expressions that turn out to be none, for each character of the page. */
 const PATIENCE_PER_CHARACTER = 4
 const PATIENCE = 20_000
-
-interface OpenContainer {
-  container: Container
-  /** The columns that its content is indented by. */
-  width: number
-  /** An item that is empty ends with a blank line. */
-  hasContent: boolean
-}
-
-/** The block that lines are added to. */
-type Leaf =
-  | { kind: 'paragraph'; block: TextBlock }
-  | { kind: 'fence'; block: Code; mark: string; indent: number }
-  | { kind: 'indented'; block: Code; blanks: Range[] }
-  | { kind: 'html'; block: Raw; end: RegExp | null }
-  | { kind: 'table'; columns: number }
-  | { kind: 'raw'; block: Raw | TextBlock }
 
 /** What a line is, as far as it was read. */
 interface LineState {
@@ -392,23 +376,4 @@ export class BlockReader {
     if (leaf.kind === 'html' && isComment(this.#page, leaf.block)) leaf.block.kind = 'comment'
     this.#add(leaf.block)
   }
-}
-
-function grow(block: { end: number; endLine: number; pieces: Range[] }, piece: Range | null, end: number, line: number): void {
-  if (piece) block.pieces.push(piece)
-  block.end = end
-  block.endLine = line
-}
-
-function trimEnd(page: string, block: TextBlock): void {
-  const last = block.pieces.at(-1)
-  if (!last) return
-  while (last.end > last.start && /\s/.test(page[last.end - 1]!)) last.end -= 1
-  block.end = last.end
-}
-
-function isComment(page: string, { start, end }: Range): boolean {
-  if (!page.startsWith('<!--', start)) return false
-  const source = page.slice(start, end).trimEnd()
-  return source.indexOf('-->', 4) === source.length - 3
 }
