@@ -14,9 +14,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   secrets: ['database', 'lib'],
   analytics: ['database', 'lib'],
   git: ['lib'],
-  // What edits a site still takes its types from the offline agent.
   markdown: [],
-  site: ['agents', 'policy', 'git', 'codehosts', 'markdown', 'lib'],
+  site: ['git', 'codehosts', 'markdown', 'lib'],
   policy: ['git', 'site', 'markdown', 'lib'],
   agents: ['policy', 'site', 'markdown', 'lib'],
   'pull-requests': ['git', 'database', 'lib'],
@@ -100,6 +99,24 @@ const VIEW_STORE_MAY_IMPORT: Record<string, string[]> = {
   threads: ['blocks', 'read', 'write', 'upkeep', 'sqlite-engine.ts', 'postgres-engine.ts'],
 }
 
+/** The same among those who edit: none knows another, and all stand on one floor. */
+const AGENTS_MAY_IMPORT: Record<string, string[]> = {
+  files: [],
+  prompt: ['files', 'agent.ts'],
+  models: [],
+  offline: ['agent.ts'],
+  model: ['files', 'prompt', 'models', 'agent.ts', 'usage.ts'],
+  acp: ['files', 'prompt', 'models', 'agent.ts', 'usage.ts'],
+}
+
+/** The same within a site. */
+const SITE_MAY_IMPORT: Record<string, string[]> = {
+  read: [],
+  list: ['read'],
+  check: ['read'],
+  edit: ['read'],
+}
+
 interface Source {
   path: string
   text: string
@@ -122,6 +139,11 @@ const sources = readSources('src')
 /** The folder of src/, or of another one, that a file belongs to, or the file itself when it stands directly there. */
 function roomOf(path: string, house = 'src'): string {
   return relative(house, path).split('/')[0]!
+}
+
+function foldersOf(house: string): string[] {
+  const inside = sources.filter(({ path }) => path.startsWith(`${house}/`))
+  return [...new Set(inside.map(({ path }) => roomOf(path, house)))].filter((room) => !room.endsWith('.ts')).sort()
 }
 
 function importsOf({ path, code }: Source): string[] {
@@ -163,8 +185,7 @@ function loadedWith(entry: string): Set<string> {
 
 describe('the architecture', () => {
   it('knows every folder of src/', () => {
-    const folders = new Set(sources.map((source) => roomOf(source.path)).filter((room) => !room.endsWith('.ts')))
-    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+    expect(foldersOf('src')).toEqual(Object.keys(MAY_IMPORT).sort())
   })
 
   it('has imports in one direction only', () => {
@@ -173,11 +194,27 @@ describe('the architecture', () => {
 
   it('has imports in one direction within the store of views', () => {
     const folder = 'src/analytics/store'
-    const folders = new Set(sources.filter(({ path }) => path.startsWith(`${folder}/`)).map(({ path }) => roomOf(path, folder)))
-    expect([...folders].filter((room) => !room.endsWith('.ts')).sort()).toEqual(Object.keys(VIEW_STORE_MAY_IMPORT).sort())
+    expect(foldersOf(folder)).toEqual(Object.keys(VIEW_STORE_MAY_IMPORT).sort())
     const plain = ['engine.ts', 'tables.ts', 'row-sums.ts', 'client-name.ts', 'site-day.ts']
     const rules = Object.entries(VIEW_STORE_MAY_IMPORT).map(([room, rooms]) => [room, [...rooms, ...plain]])
     expect(wrongImports(folder, Object.fromEntries(rules))).toEqual([])
+  })
+
+  it('has agents that know nothing of each other', () => {
+    expect(foldersOf('src/agents')).toEqual(Object.keys(AGENTS_MAY_IMPORT).sort())
+    expect(wrongImports('src/agents', AGENTS_MAY_IMPORT)).toEqual([])
+  })
+
+  it('reads a site before it lists, checks and edits it, and asks git only to list it', () => {
+    expect(foldersOf('src/site')).toEqual(Object.keys(SITE_MAY_IMPORT).sort())
+    expect(wrongImports('src/site', SITE_MAY_IMPORT)).toEqual([])
+    const reachesGit = (source: Source) => importsOf(source).some((target) => /^src\/(?:git|codehosts)\//.test(target))
+    const outsideOfList = ({ path }: Source) => path.startsWith('src/site/') && !path.startsWith('src/site/list/')
+    expect(offenders((source) => outsideOfList(source) && reachesGit(source))).toEqual([])
+    // Otherwise agents, who may not, could reach git through it.
+    const mayList = ({ path }: Source) => /^src\/(?:site\/list|wiring|api)\//.test(path)
+    const lists = (source: Source) => importsOf(source).some((target) => target.startsWith('src/site/list/'))
+    expect(offenders((source) => !mayList(source) && lists(source))).toEqual([])
   })
 
   it('has imports: the rules above look at something', () => {
@@ -200,14 +237,14 @@ describe('the architecture', () => {
     expect(offenders(({ path, code }) => !mayStart(path) && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code))).toEqual([])
   })
 
-  it('judges changes in policy/ without a disk, a program or a network, and knows of git only the list of paths', () => {
+  it('judges changes in policy/ without a disk, a program or a network, and knows of git and sites only paths', () => {
     const inside = sources.filter(({ path }) => path.startsWith('src/policy/'))
     expect(inside.length).toBeGreaterThan(5)
     expect(inside.filter(({ code }) => /from 'node:(?!timers)|\bfetch\(|process\./.test(code)).map(({ path }) => path)).toEqual(
       [],
     )
-    const fromGit = inside.flatMap(importsOf).filter((path) => path.startsWith('src/git/'))
-    expect([...new Set(fromGit)]).toEqual(['src/git/protected-paths.ts'])
+    const fromElsewhere = inside.flatMap(importsOf).filter((path) => /^src\/(?:git|site)\//.test(path))
+    expect([...new Set(fromElsewhere)].sort()).toEqual(['src/git/protected-paths.ts', 'src/site/read/site-path.ts'])
   })
 
   it('reads the clock in lib/clock.ts only', () => {

@@ -4,8 +4,9 @@ import { COMMANDS } from './commands/commands.ts'
 import { type Clause, readPaths } from './grammar/clause.ts'
 import { QUOTE } from './grammar/masked-text.ts'
 import { readClauses } from './grammar/read-clauses.ts'
-import { type Scope, describeScope, resolveScope } from './grammar/scope.ts'
-import { type CommandContext, type Outcome, type Reading, type Understood, plural, unclear } from './reading.ts'
+import { type Scope, describeScope, scopeSuffix, withinScope } from './grammar/scope.ts'
+import { type Outcome, plural } from '../../site/edit/outcome.ts'
+import { type CommandContext, type Reading, type Understood, unclear } from './reading.ts'
 
 const UNDO =
   /^(?:undo|revert|roll ?back|take back|cancel)(?:\s+(?:that|this|it|them|the last (?:change|one|step)|(?:your|the) (?:last |previous )?(?:changes?|edits?|work)|last (?:change|edit)))?$/iu
@@ -26,12 +27,7 @@ export type Earlier = Pick<AgentTask, 'history' | 'base' | 'previous'>
 export function readFollowUp(clause: Clause, task: Earlier, context: CommandContext): Reading | null {
   if (UNDO_ALL.test(clause.text)) return undo('Undo all changes of this job', task.base, NOTHING_EXCLUDED)
   const hasScope = clause.scope.include.length + clause.scope.exclude.length > 0
-  if (UNDO.test(clause.text))
-    return undo(
-      hasScope ? `Undo the last change ${describeScope(clause.scope)}` : 'Undo the last change',
-      task.previous,
-      clause.scope,
-    )
+  if (UNDO.test(clause.text)) return undo(`Undo the last change${scopeSuffix(clause.scope)}`, task.previous, clause.scope)
   if (task.history.length === 0) return AGAIN.test(clause.text) ? withoutAlso(clause, context) : null
   if (hasScope && NARROW.test(clause.text) && !/^also\b/iu.test(clause.original)) return narrow(clause.scope, task.previous)
   const widens = clause.text === '' && (clause.includesCode || clause.includesMarkup)
@@ -48,7 +44,11 @@ function withoutAlso(clause: Clause, context: CommandContext): Reading | null {
 
 function undo(title: string, earlier: EarlierFiles | undefined, scope: Scope): Reading {
   if (!earlier) return unclear('There is no earlier change of this job to undo.')
-  return { kind: 'understood', title, run: (context) => restore(context, earlier, scope) }
+  return {
+    kind: 'understood',
+    title,
+    run: (context) => withinScope(context.site, scope, (isInScope) => restoreWhere(context, earlier, isInScope)),
+  }
 }
 
 /** "only in guides/": the last change stays there and is taken back everywhere else. */
@@ -57,18 +57,9 @@ function narrow(scope: Scope, previous: EarlierFiles | undefined): Reading {
   return {
     kind: 'understood',
     title: `Keep the last change only ${describeScope(scope)}`,
-    run: async (context) => {
-      const resolved = resolveScope(context.site, scope)
-      if ('problem' in resolved) return { changes: [], left: [], notes: [resolved.problem] }
-      return restoreWhere(context, previous, (path) => !resolved.matches(path))
-    },
+    run: (context) =>
+      withinScope(context.site, scope, (isInScope) => restoreWhere(context, previous, (path) => !isInScope(path))),
   }
-}
-
-async function restore(context: CommandContext, earlier: EarlierFiles, scope: Scope): Promise<Outcome> {
-  const resolved = resolveScope(context.site, scope)
-  if ('problem' in resolved) return { changes: [], left: [], notes: [resolved.problem] }
-  return restoreWhere(context, earlier, (path) => resolved.matches(path))
 }
 
 async function restoreWhere(

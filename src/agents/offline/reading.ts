@@ -1,28 +1,7 @@
 import type { Nspell } from 'nspell'
+import type { Outcome } from '../../site/edit/outcome.ts'
 import type { Clause } from './grammar/clause.ts'
 import type { Site } from '../../site/edit/editable-site.ts'
-
-/** What happened on one page. */
-export interface PageChange {
-  path: string
-  /** "3 places", "title added": what a reviewer reads behind the page's name. */
-  what: string
-}
-
-/** Something that was found and not changed, with the reason. */
-export interface LeftAlone {
-  path?: string
-  /** Counts from 1. */
-  line?: number
-  what: string
-}
-
-export interface Outcome {
-  changes: PageChange[]
-  left: LeftAlone[]
-  /** Sentences about the whole, in the order in which they should be read. */
-  notes: string[]
-}
 
 /** What the commands need besides the pages. */
 export interface CommandContext {
@@ -67,8 +46,4 @@ export interface Command {
 
 export function unclear(problem: string): Unclear {
   return { kind: 'unclear', problem }
-}
-
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

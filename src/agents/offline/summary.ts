@@ -1,4 +1,4 @@
-import { type LeftAlone, type Outcome, type PageChange, plural } from './reading.ts'
+import { type LeftAlone, type Outcome, type PageChange, plural } from '../../site/edit/outcome.ts'
 
 /** What became of one instruction. */
 export interface Report {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addRedirect } from '../../../site/edit/redirects.ts'
+import { addRedirect } from '../../../site/edit/navigation/redirects.ts'
 import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../offline/reading.ts'
+import type { Outcome } from '../../../site/edit/outcome.ts'
 import type { Site } from '../../../site/edit/editable-site.ts'
 import { readSite } from '../../../site/edit/site-directory.ts'
 import { Refusal } from '../../files/refusal.ts'

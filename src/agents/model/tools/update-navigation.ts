@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Outcome } from '../../offline/reading.ts'
-import { addToNavigation, hasNavigation, removeFromNavigation } from '../../../site/edit/navigation.ts'
+import type { Outcome } from '../../../site/edit/outcome.ts'
+import { addToNavigation, hasNavigation, removeFromNavigation } from '../../../site/edit/navigation/navigation.ts'
 import type { Site } from '../../../site/edit/editable-site.ts'
 import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'

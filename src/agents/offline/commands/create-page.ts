@@ -1,14 +1,13 @@
-import { folderOf } from '../../../site/read/site-path.ts'
 import { slug } from 'github-slugger'
+import { confinedPath } from '../../../site/edit/confined-path.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
+import { titleFromPath } from '../../../site/edit/front-matter/missing-fields.ts'
+import { createPageAt } from '../../../site/edit/pages/create-page.ts'
+import { folderOf } from '../../../site/read/site-path.ts'
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { candidatesFor } from '../grammar/scope.ts'
-import { type Command, type CommandContext, type Outcome, type Reading, unclear } from '../reading.ts'
-import { confinedPath } from '../../../site/edit/confined-path.ts'
-import { addToNavigation, hasNavigation } from '../../../site/edit/navigation.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
-import { yamlText } from '../../../site/edit/front-matter/front-matter-fields.ts'
-import { titleFromPath } from '../../../site/edit/front-matter/missing-fields.ts'
+import { type Command, type Reading, unclear } from '../reading.ts'
 
 const TITLED = String.raw`(?:titled|entitled|called|named|with the title|with title)`
 const TEXT = String.raw`(?:,?\s+(?:and|with|containing|that says|saying)\s+(?:the\s+)?(?:following\s+)?(?:text|content|paragraph)?\s*(?<text>${ANY_QUOTE}))?`
@@ -36,7 +35,7 @@ export const createPage: Command = {
       kind: 'understood',
       needsLinks: true,
       title: `Create ${path} titled "${name}"`,
-      run: (context) => create(context, path, name, text),
+      run: (context) => createPageAt(context.site, path, name, text),
     }
   },
 }
@@ -75,34 +74,4 @@ function usualEnding(site: Site, folder: string): string {
   const near = site.pages().filter((page) => folderOf(page) === folder)
   const pages = near.length > 0 ? near : site.pages()
   return pages.filter((page) => page.endsWith('.mdx')).length * 2 > pages.length ? '.mdx' : '.md'
-}
-
-function create({ site }: CommandContext, path: string, title: string, text: string | null): Outcome {
-  site.write(path, template(site, folderOf(path), title, text))
-  const outcome: Outcome = { changes: [{ path, what: 'created' }], left: [], notes: [] }
-  const edit = addToNavigation(site, path, title)
-  if (edit?.isDone) outcome.changes.push({ path: edit.path, what: 'navigation entry' })
-  else if (hasNavigation(site.model()))
-    outcome.left.push({
-      path,
-      what: 'no navigation entry, because the navigation has no page of the same folder to put it behind',
-    })
-  if (text === null) outcome.notes.push('The page has a title and no text yet.')
-  return outcome
-}
-
-/** As the other pages of the folder are made: with front matter, with a first-level heading, or with both. */
-function template(site: Site, folder: string, title: string, text: string | null): string {
-  const near = site.pages().filter((page) => folderOf(page) === folder)
-  const others = (near.length > 0 ? near : site.pages()).filter((page) => !/(?:^|\/)(?:readme|changelog)\./iu.test(page))
-  const withMatter = others.filter((page) => site.facts(page).frontMatter.title !== null).length
-  const withHeading = others.filter((page) => site.facts(page).headings.some(({ level }) => level === 1)).length
-  const hasMatter = withMatter * 2 > others.length
-  const hasHeading = !hasMatter || withHeading * 2 > others.length
-  const parts = [
-    ...(hasMatter ? [`---\ntitle: ${yamlText(title)}\n---`] : []),
-    ...(hasHeading ? [`# ${title}`] : []),
-    ...(text === null ? [] : [text.trim()]),
-  ]
-  return `${parts.join('\n\n')}\n`
 }

@@ -1,8 +1,8 @@
 import { QUOTE } from '../grammar/masked-text.ts'
 import { type Command, unclear } from '../reading.ts'
 import { findPages } from './page-path.ts'
-import { type PageRule, understoodRules } from './page-rules.ts'
-import { withField } from '../../../site/edit/front-matter/front-matter-fields.ts'
+import { understoodRules } from './understood-rules.ts'
+import { setField } from '../../../site/edit/front-matter/set-field.ts'
 import { addMissingDescription, addMissingTitle } from '../../../site/edit/front-matter/missing-fields.ts'
 import { repairFrontMatter } from '../../../site/edit/front-matter/repair-front-matter.ts'
 
@@ -47,13 +47,4 @@ export const frontMatter: Command = {
     const note = wantsDescription ? ['Descriptions were generated from the first sentence of each page: please read them.'] : []
     return understoodRules(`Add missing ${names.join(' and ')} to the front matter`, rules, clause, note)
   },
-}
-
-function setField(name: string, value: string): PageRule {
-  return (page) => {
-    const written = withField(page, name, value)
-    if (written === null)
-      return { page, changes: [], left: [{ what: `its front matter has a ${name} that cannot be replaced with certainty` }] }
-    return { page: written, changes: written === page ? [] : [`${name} set`] }
-  }
 }

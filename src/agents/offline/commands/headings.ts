@@ -1,5 +1,5 @@
 import type { Command } from '../reading.ts'
-import { understoodRules } from './page-rules.ts'
+import { understoodRules } from './understood-rules.ts'
 import { sentenceCase, titleCase } from '../../../site/edit/headings/heading-case.ts'
 import { closeHeadingGaps, demoteSecondTitles } from '../../../site/edit/headings/heading-levels.ts'
 import { trimHeadingPunctuation } from '../../../site/edit/headings/heading-punctuation.ts'

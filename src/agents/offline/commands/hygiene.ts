@@ -1,6 +1,7 @@
 import type { Command } from '../reading.ts'
 import type { Site } from '../../../site/edit/editable-site.ts'
-import { type PageRule, understoodRules } from './page-rules.ts'
+import type { PageRule } from '../../../site/edit/page-rules.ts'
+import { understoodRules } from './understood-rules.ts'
 import { addAltTexts } from '../../../site/edit/hygiene/alt-texts.ts'
 import { collapseBlankLines } from '../../../site/edit/hygiene/blank-lines.ts'
 import { addFenceLanguages } from '../../../site/edit/hygiene/fence-languages.ts'

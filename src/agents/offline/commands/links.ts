@@ -1,4 +1,4 @@
-import { describeScope, resolveScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../grammar/scope.ts'
 import type { Command } from '../reading.ts'
 import { repairLinks } from '../../../site/edit/links/repair-links.ts'
 
@@ -17,16 +17,11 @@ export const links: Command = {
   read: (clause) => {
     const mayWrite = REPAIR.test(clause.text)
     if (!mayWrite && !CHECK.test(clause.text)) return null
-    const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
     return {
       kind: 'understood',
       needsLinks: true,
-      title: `${mayWrite ? 'Repair' : 'Check'} internal links and anchors${where}`,
-      run: ({ site }) => {
-        const scope = resolveScope(site, clause.scope)
-        if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
-        return repairLinks(site, (path) => scope.matches(path), mayWrite)
-      },
+      title: `${mayWrite ? 'Repair' : 'Check'} internal links and anchors${scopeSuffix(clause.scope)}`,
+      run: ({ site }) => withinScope(site, clause.scope, (isInScope) => repairLinks(site, isInScope, mayWrite)),
     }
   },
 }

@@ -1,13 +1,10 @@
+import { confinedPath } from '../../../site/edit/confined-path.ts'
+import type { Site } from '../../../site/edit/editable-site.ts'
+import { movePageTo } from '../../../site/edit/pages/move-page.ts'
 import { folderOf, nameOf } from '../../../site/read/site-path.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { type Command, type Outcome, type Reading, plural, unclear } from '../reading.ts'
-import { confinedPath } from '../../../site/edit/confined-path.ts'
-import { addressOf } from '../../../site/edit/link-target.ts'
-import { hasNavigation, moveInNavigation } from '../../../site/edit/navigation.ts'
-import { addRedirect } from '../../../site/edit/redirects.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import { type Command, type Reading, unclear } from '../reading.ts'
 import { findPages, looksLikePage } from './page-path.ts'
-import { moveImports, relink } from '../../../site/edit/pages/relink.ts'
 
 const PATTERN = new RegExp(
   String.raw`^(?<verb>move|rename|relocate)\s+(?<page>the\s+page\s+|the\s+file\s+|page\s+|file\s+)?(?<from>${ANY_QUOTE}|\S+)\s+(?:to|into|as|under)\s+(?:the\s+)?(?:folder\s+)?(?<to>${ANY_QUOTE}|\S+)(?:\s+(?:folder|directory))?(?:,?\s+(?:and|with)\s+(?:(?:add|create|leave|make)\s+)?(?:a\s+)?redirects?(?:\s+(?:from|for|to)\s+(?:the\s+)?(?:old|new)\s+\w+)?)?$`,
@@ -66,28 +63,4 @@ function destination(site: Site, from: string, target: string): string | null {
   const named = /\.(?:md|mdx|markdown)$/iu.test(path) ? path : `${path}${ending}`
   const folder = folderOf(from)
   return named.includes('/') || folder === '' ? named : `${folder}/${named}`
-}
-
-/** Moves a page to a place where one can be made, with all that refers to it. */
-export function movePageTo(site: Site, from: string, to: string): Outcome {
-  const before = site.model()
-  const address = addressOf(before, from)
-  site.move(from, to)
-  site.write(to, moveImports(site.text(to), from, to))
-  const outcome: Outcome = { changes: [{ path: to, what: `moved from \`${from}\`` }], left: [], notes: [] }
-  const { changes, left } = relink(site, before, from, to)
-  outcome.changes = outcome.changes.concat(changes)
-  outcome.left = outcome.left.concat(left)
-  const edits = moveInNavigation(site, before, from, to)
-  outcome.changes.push(...edits.map(({ path }) => ({ path, what: 'navigation' })))
-  if (edits.length === 0 && hasNavigation(before))
-    outcome.notes.push('The page was not in the navigation, so the navigation did not change.')
-  const redirect = address === addressOf(site.model(), to) ? null : addRedirect(site, address, to)
-  if (redirect !== null) outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
-  else outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
-  const inbound = changes.filter(({ path }) => path !== to).length
-  outcome.notes.unshift(
-    `${plural(inbound, 'other page')} linked to it and now ${inbound === 1 ? 'leads' : 'lead'} to its new place.`,
-  )
-  return outcome
 }

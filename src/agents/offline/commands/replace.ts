@@ -1,6 +1,9 @@
+import { pathKind } from '../../../policy/path-kind.ts'
+import { configurationDanger } from '../../../policy/site-configuration.ts'
+import type { RegionKind } from '../../../site/read/regions/region.ts'
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { describeScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../grammar/scope.ts'
 import { type Command, type Reading, type Understood, unclear } from '../reading.ts'
 import { looksLikePage } from './page-path.ts'
 import { replaceOnSite } from '../../../site/edit/replace/replace-on-site.ts'
@@ -155,12 +158,27 @@ function understood(options: TermOptions, clause: Clause): Understood {
     clause.includesMarkup ? 'also in attributes' : '',
   ].filter((form) => form !== '')
   const title = options.to === '' ? `Remove "${options.from}"` : `Replace "${options.from}" with "${options.to}"`
-  const where = clause.scope.include.length + clause.scope.exclude.length > 0 ? ` ${describeScope(clause.scope)}` : ''
   return {
     kind: 'understood',
-    title: title + where,
+    title: title + scopeSuffix(clause.scope),
     details: forms,
-    run: (context) => replaceOnSite(context, options, clause),
+    run: ({ site, signal }) =>
+      withinScope(site, clause.scope, (isInScope) =>
+        replaceOnSite(site, { ...options, also: regionsOf(clause), isInScope, mayConfigure: isNavigationEdit }, signal),
+      ),
     forTerm: (term) => understood({ ...options, from: term }, clause),
   }
+}
+
+function regionsOf({ includesCode, includesMarkup }: Clause): Set<RegionKind> {
+  return new Set([
+    ...(includesCode ? (['code-block', 'inline-code'] as const) : []),
+    ...(includesMarkup ? (['markup'] as const) : []),
+  ])
+}
+
+/** False for what no agent may change in the configuration of a site. */
+function isNavigationEdit(path: string, before: string, after: string): boolean {
+  const kind = pathKind(path)
+  return kind.kind !== 'configuration' || configurationDanger(kind.shape, before, after) === null
 }

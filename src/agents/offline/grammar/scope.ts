@@ -1,4 +1,5 @@
 import type { Site } from '../../../site/edit/editable-site.ts'
+import type { Outcome } from '../../../site/edit/outcome.ts'
 
 /** Which pages an instruction is about, as the person wrote it. Nothing to include means every page. */
 export interface Scope {
@@ -11,8 +12,18 @@ export const EVERYWHERE: Scope = { include: [], exclude: [] }
 /** Paths that the scope means on this site, or the reason why that cannot be said. */
 type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
 
+/** Works on what the scope means; does nothing, and says why, when that is not clear. */
+export async function withinScope(
+  site: Site,
+  scope: Scope,
+  work: (isInScope: (path: string) => boolean) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const resolved = resolveScope(site, scope)
+  return 'problem' in resolved ? { changes: [], left: [], notes: [resolved.problem] } : work(resolved.matches)
+}
+
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
-export function resolveScope(site: Site, scope: Scope): ResolvedScope {
+function resolveScope(site: Site, scope: Scope): ResolvedScope {
   const include: ((path: string) => boolean)[] = []
   const exclude: ((path: string) => boolean)[] = []
   for (const [written, list] of [
@@ -80,6 +91,11 @@ function globToRegExp(glob: string): RegExp {
   })
   // A pattern such as `api/*.md` also fits below the folder that holds the documentation.
   return new RegExp(`^(?:.*/)?${source}$`, 'iu')
+}
+
+/** What a title says behind the work; nothing when it is about every page. */
+export function scopeSuffix(scope: Scope): string {
+  return scope.include.length + scope.exclude.length > 0 ? ` ${describeScope(scope)}` : ''
 }
 
 export function describeScope(scope: Scope): string {

@@ -1,7 +1,7 @@
 import { plainText } from '../../../markdown/plain-text.ts'
 import { scanPage } from '../../read/scan-page.ts'
 import { readPageLines } from '../../read/regions/page-lines.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 import { readFields, splitFrontMatter, withField } from './front-matter-fields.ts'
 
 /** Search engines show about this much of a description. */

@@ -1,5 +1,5 @@
 import { FRONT_MATTER_CHARACTERS_MAX } from '../../read/front-matter.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 import { readFields, splitFrontMatter } from './front-matter-fields.ts'
 
 /** A line with a key and a bare value. */

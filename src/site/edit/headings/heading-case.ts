@@ -1,8 +1,8 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
 import { dialectOf } from '../../read/regions/region.ts'
-import { plural } from '../../../agents/offline/reading.ts'
+import { plural } from '../outcome.ts'
 import type { Site } from '../editable-site.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 import { type HeadingText, headingTexts, rewriteHeadings } from './heading-text-range.ts'
 
 const SMALL_WORDS = new Set(

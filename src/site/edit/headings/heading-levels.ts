@@ -1,6 +1,6 @@
 import { scanPage } from '../../read/scan-page.ts'
-import { plural } from '../../../agents/offline/reading.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import { plural } from '../outcome.ts'
+import type { PageRule } from '../page-rules.ts'
 
 const MARKS = /^(?<lead> {0,3})(?<marks>#{1,6})(?=[ \t]|$)/u
 

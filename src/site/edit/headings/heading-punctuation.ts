@@ -1,5 +1,5 @@
-import { plural } from '../../../agents/offline/reading.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import { plural } from '../outcome.ts'
+import type { PageRule } from '../page-rules.ts'
 import { headingTexts, rewriteHeadings } from './heading-text-range.ts'
 
 /** A full stop belongs to an abbreviation or an ellipsis; question and exclamation marks carry meaning and stay. */

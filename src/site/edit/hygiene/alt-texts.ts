@@ -1,6 +1,6 @@
 import { scanPage } from '../../read/scan-page.ts'
-import { plural } from '../../../agents/offline/reading.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import { plural } from '../outcome.ts'
+import type { PageRule } from '../page-rules.ts'
 
 /** `![](` with some space in it. */
 const OPENING_CHARACTERS_MAX = 100

@@ -1,7 +1,7 @@
 import { readYaml } from '../../read/read-yaml.ts'
-import { plural } from '../../../agents/offline/reading.ts'
+import { plural } from '../outcome.ts'
 import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 
 const BARE_FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(?:`{3,}|~{3,})[ \t]*$/u
 

@@ -1,6 +1,6 @@
-import { plural } from '../../../agents/offline/reading.ts'
+import { plural } from '../outcome.ts'
 import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 
 const BULLET = /^(?<lead>[\s>]*)(?<mark>[-*+])(?<gap>[ \t]+)(?=\S)/u
 const THEMATIC_BREAK = /^[\s>]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,})$/u

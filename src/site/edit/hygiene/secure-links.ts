@@ -1,8 +1,8 @@
 import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
-import { plural } from '../../../agents/offline/reading.ts'
+import { plural } from '../outcome.ts'
 import type { Site } from '../editable-site.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 
 /** Makes a rule for a site: `http:` becomes `https:` for hosts that the site itself links with `https:` elsewhere. */
 export function secureLinks(site: Site): PageRule {

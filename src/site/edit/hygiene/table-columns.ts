@@ -1,6 +1,6 @@
-import { plural } from '../../../agents/offline/reading.ts'
+import { plural } from '../outcome.ts'
 import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 
 const DELIMITER_CELL = /^:?-+:?$/u
 

@@ -1,5 +1,5 @@
 import { readPageLines } from '../../read/regions/page-lines.ts'
-import type { PageRule } from '../../../agents/offline/commands/page-rules.ts'
+import type { PageRule } from '../page-rules.ts'
 
 /** Takes spaces from line ends, except the two that make a line break in the middle of a paragraph. */
 export const trimTrailingSpaces: PageRule = (page, { dialect }) => {

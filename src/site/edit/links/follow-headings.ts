@@ -4,7 +4,7 @@ import { resolveTarget } from '../../read/resolve-target.ts'
 import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
 import { nextTurn } from '../next-turn.ts'
-import { type PageChange, plural } from '../../../agents/offline/reading.ts'
+import { type PageChange, plural } from '../outcome.ts'
 import type { Site } from '../editable-site.ts'
 
 /**

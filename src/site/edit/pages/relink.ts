@@ -2,7 +2,7 @@ import { resolveTarget } from '../../read/resolve-target.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
 import type { Site as SiteModel } from '../../read/site.ts'
 import { folderOf, joinPath } from '../../read/site-path.ts'
-import { type LeftAlone, type PageChange, plural } from '../../../agents/offline/reading.ts'
+import { type LeftAlone, type PageChange, plural } from '../outcome.ts'
 import { targetFor } from '../link-target.ts'
 import type { Site } from '../editable-site.ts'
 

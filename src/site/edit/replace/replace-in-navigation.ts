@@ -1,8 +1,6 @@
-import { configurationDanger } from '../../../policy/site-configuration.ts'
-import { pathKind } from '../../../policy/path-kind.ts'
 import { type Literal, allObjects, readLiterals } from '../../read/literal-tree.ts'
 import { isConfigPath } from '../../read/site.ts'
-import { type PageChange, plural } from '../../../agents/offline/reading.ts'
+import { type PageChange, plural } from '../outcome.ts'
 import type { Site } from '../editable-site.ts'
 import type { TermPattern } from './term-pattern.ts'
 
@@ -15,8 +13,14 @@ interface Label {
   end: number
 }
 
+export interface NavigationScope {
+  isInScope(path: string): boolean
+  /** Whether a configuration file may be changed so: a label elsewhere than in the navigation is a setting. */
+  mayConfigure(path: string, before: string, after: string): boolean
+}
+
 /** Replaces a term in the labels of the navigation, so that it says the same as the pages. */
-export function replaceInNavigation(site: Site, term: TermPattern, isInScope: (path: string) => boolean): PageChange[] {
+export function replaceInNavigation(site: Site, term: TermPattern, { isInScope, mayConfigure }: NavigationScope): PageChange[] {
   const changes: PageChange[] = []
   for (const path of site.paths().filter((one) => isConfigPath(one) && isInScope(one))) {
     const text = site.text(path)
@@ -36,17 +40,11 @@ export function replaceInNavigation(site: Site, term: TermPattern, isInScope: (p
       count += 1
     }
     const changed = parts.join('') + text.slice(position)
-    // A label elsewhere than in the navigation is a setting, which no agent may change.
-    if (count === 0 || !isNavigationEdit(path, text, changed)) continue
+    if (count === 0 || !mayConfigure(path, text, changed)) continue
     site.write(path, changed)
     changes.push({ path, what: plural(count, 'navigation label') })
   }
   return changes
-}
-
-function isNavigationEdit(path: string, before: string, after: string): boolean {
-  const kind = pathKind(path)
-  return kind.kind !== 'configuration' || configurationDanger(kind.shape, before, after) === null
 }
 
 function literalLabels(text: string): Label[] {

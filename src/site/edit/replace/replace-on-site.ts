@@ -1,25 +1,24 @@
-import type { Clause } from '../../../agents/offline/grammar/clause.ts'
-import { resolveScope } from '../../../agents/offline/grammar/scope.ts'
 import { type RegionKind, dialectOf } from '../../read/regions/region.ts'
 import { nextTurn } from '../next-turn.ts'
-import { type CommandContext, type LeftAlone, type Outcome, plural } from '../../../agents/offline/reading.ts'
+import { type LeftAlone, type Outcome, plural } from '../outcome.ts'
 import type { Site } from '../editable-site.ts'
-import { replaceInNavigation } from './replace-in-navigation.ts'
+import { type NavigationScope, replaceInNavigation } from './replace-in-navigation.ts'
 import { replaceInPage } from './replace-in-page.ts'
 import { type TermOptions, termPattern } from './term-pattern.ts'
 
+/** What a term is replaced with, and where. */
+export interface Replacement extends TermOptions, NavigationScope {
+  /** Parts of a page that are changed besides what readers read. */
+  also: ReadonlySet<RegionKind>
+}
+
 /** Replaces a term on every page of the scope and in the labels of the navigation, and lists what was found and left. */
-export async function replaceOnSite({ site, signal }: CommandContext, options: TermOptions, clause: Clause): Promise<Outcome> {
-  const scope = resolveScope(site, clause.scope)
-  if ('problem' in scope) return { changes: [], left: [], notes: [scope.problem] }
-  const also = new Set<RegionKind>([
-    ...(clause.includesCode ? (['code-block', 'inline-code'] as const) : []),
-    ...(clause.includesMarkup ? (['markup'] as const) : []),
-  ])
+export async function replaceOnSite(site: Site, options: Replacement, signal: AbortSignal): Promise<Outcome> {
+  const { also, isInScope } = options
   const term = termPattern(options)
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const left = new Map<RegionKind, { places: number; pages: Set<string> }>()
-  for (const path of site.pages().filter((page) => scope.matches(page))) {
+  for (const path of site.pages().filter((page) => isInScope(page))) {
     await nextTurn(signal)
     const replaced = replaceInPage(site.text(path), dialectOf(path), term, also)
     if (replaced.count > 0) {
@@ -32,8 +31,8 @@ export async function replaceOnSite({ site, signal }: CommandContext, options: T
       left.set(kind, { places: total.places, pages: total.pages.add(path) })
     }
   }
-  outcome.changes.push(...replaceInNavigation(site, term, scope.matches))
-  outcome.left.push(...describeLeft(left), ...(await otherForms(site, options, scope.matches, signal)))
+  outcome.changes.push(...replaceInNavigation(site, term, options))
+  outcome.left.push(...describeLeft(left), ...(await otherForms(site, options, signal)))
   if (outcome.changes.length === 0) outcome.notes.push(`"${options.from}" is in no text that may be changed.`)
   return outcome
 }
@@ -61,16 +60,11 @@ function describeLeft(left: Map<RegionKind, { places: number; pages: Set<string>
 }
 
 /** Spellings that were not asked for but that the reader may have meant. */
-async function otherForms(
-  site: Site,
-  options: TermOptions,
-  isInScope: (path: string) => boolean,
-  signal: AbortSignal,
-): Promise<LeftAlone[]> {
+async function otherForms(site: Site, options: Replacement, signal: AbortSignal): Promise<LeftAlone[]> {
   if (!/^[\p{L}\p{N}-]+$/u.test(options.from)) return []
   const wide = termPattern({ ...options, ignoresCase: true, followsPlural: true })
   const counts = new Map<string, number>()
-  for (const path of site.pages().filter(isInScope)) {
+  for (const path of site.pages().filter((page) => options.isInScope(page))) {
     await nextTurn(signal)
     replaceInPage(
       site.text(path),

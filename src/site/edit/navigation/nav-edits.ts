@@ -1,5 +1,5 @@
-import type { TextRange } from '../read/page-facts.ts'
-import type { NavigationEntry } from '../read/site-settings.ts'
+import type { TextRange } from '../../read/page-facts.ts'
+import type { NavigationEntry } from '../../read/site-settings.ts'
 
 /** A page as a navigation entry names it. */
 interface NewEntry {

@@ -1,10 +1,10 @@
-import { resolveNavigation } from '../read/resolve-target.ts'
-import type { Site as SiteModel } from '../read/site.ts'
-import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../read/site-path.ts'
-import type { NavigationEntry } from '../read/site-settings.ts'
-import { addressOf } from './link-target.ts'
+import { resolveNavigation } from '../../read/resolve-target.ts'
+import type { Site as SiteModel } from '../../read/site.ts'
+import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../../read/site-path.ts'
+import type { NavigationEntry } from '../../read/site-settings.ts'
+import { addressOf } from '../link-target.ts'
 import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'
-import type { Site } from './editable-site.ts'
+import type { Site } from '../editable-site.ts'
 
 /** The file that was edited, and whether the result says what it should. */
 interface NavigationEdit {

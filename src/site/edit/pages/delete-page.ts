@@ -1,0 +1,54 @@
+import { resolveTarget } from '../../read/resolve-target.ts'
+import type { Site } from '../editable-site.ts'
+import { addressOf } from '../link-target.ts'
+import { removeFromNavigation } from '../navigation/navigation.ts'
+import { addRedirect } from '../navigation/redirects.ts'
+import { type Outcome, plural } from '../outcome.ts'
+import { relink } from './relink.ts'
+
+/** Deletes a page with its navigation entries; its links and a redirect lead to the other page, if there is one. */
+export function deletePageAt(site: Site, page: string, to: string | null): Outcome {
+  const before = site.model()
+  const inbound = linksTo(site, page)
+  if (to === null && inbound.length > 0) {
+    return {
+      changes: [],
+      left: inbound.map((link) => ({ ...link, what: `links to \`${page}\`` })),
+      notes: [
+        `The page was kept, because ${plural(inbound.length, 'link')} would lead nowhere. Say where they should lead: Delete ${page} and redirect it to guides/other.md.`,
+      ],
+    }
+  }
+  const address = addressOf(before, page)
+  const edits = removeFromNavigation(site, page)
+  site.remove(page)
+  const outcome: Outcome = { changes: [{ path: page, what: 'deleted' }], left: [], notes: [] }
+  for (const { path, isDone } of edits) {
+    if (isDone) outcome.changes.push({ path, what: 'navigation' })
+    else outcome.left.push({ path, what: `the entry of \`${page}\` could not be taken out with certainty` })
+  }
+  if (to === null) {
+    outcome.left.push({ what: `no redirect from \`${address}\`; say "and redirect it to guides/other.md" to add one` })
+    return outcome
+  }
+  const relinked = relink(site, before, page, to)
+  outcome.changes = outcome.changes.concat(relinked.changes)
+  outcome.left = outcome.left.concat(relinked.left)
+  const redirect = addRedirect(site, address, to)
+  if (redirect === null)
+    outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
+  else outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
+  return outcome
+}
+
+function linksTo(site: Site, page: string): { path: string; line: number }[] {
+  const model = site.model()
+  return site.pages().flatMap((path) => {
+    if (path === page) return []
+    const links = site.facts(path).links.filter(({ target }) => {
+      const found = resolveTarget(model, path, target)
+      return found.kind === 'page' && found.path === page
+    })
+    return links.map(({ line }) => ({ path, line }))
+  })
+}
