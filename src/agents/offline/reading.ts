@@ -1,11 +1,11 @@
 import type { Nspell } from 'nspell'
 import type { Outcome } from '../../site/edit/outcome.ts'
 import type { Clause } from './grammar/clause.ts'
-import type { Site } from '../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../site/edit/editable-site.ts'
 
 /** What the commands need besides the pages. */
 export interface CommandContext {
-  site: Site
+  site: EditableSite
   /** The project's own words for the spelling check. */
   words: string
   signal: AbortSignal
@@ -41,7 +41,7 @@ export interface Command {
   /** Instructions that work as they stand; the first one is shown as help. */
   readonly examples: readonly string[]
   /** Null when the clause is about something else. */
-  read(clause: Clause, site: Site): Reading | null
+  read(clause: Clause, site: EditableSite): Reading | null
 }
 
 export function unclear(problem: string): Unclear {

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../read/page-facts.ts'
 import { scanPage } from '../read/scan-page.ts'
-import { type Site as SiteModel, buildSite, isConfigPath } from '../read/site.ts'
+import { type Site, buildSite, isConfigPath } from '../read/site.ts'
 import { nextTurn } from './next-turn.ts'
 import { isConfined } from './confined-path.ts'
 import { type TextFile, decodeText, encodeText } from './text-file.ts'
@@ -19,7 +19,7 @@ export interface FileChange {
  * The documentation in memory. Commands edit it one after the other, each seeing the work of the ones before, and the directory is
  * written once at the end: an error half way leaves no half-done work behind.
  */
-export class Site {
+export class EditableSite {
   readonly #before = new Map<string, Buffer>()
   readonly #files = new Map<string, TextFile>()
   /** Files that exist but cannot be edited here: images, other encodings, files that are too large. */
@@ -139,7 +139,7 @@ export class Site {
   }
 
   /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */
-  model(): SiteModel {
+  model(): Site {
     const pages = new Map(this.pages().map((path) => [path, this.facts(path)]))
     const texts = new Map(
       this.paths()

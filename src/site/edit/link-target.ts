@@ -1,5 +1,5 @@
 import { resolveTarget } from '../read/resolve-target.ts'
-import type { Site as SiteModel } from '../read/site.ts'
+import type { Site } from '../read/site.ts'
 import type { Mount } from '../read/site-settings.ts'
 import { folderOf, isBelow, isPagePath, withoutNumbers, withoutPageEnding } from '../read/site-path.ts'
 
@@ -7,7 +7,7 @@ import { folderOf, isBelow, isPagePath, withoutNumbers, withoutPageEnding } from
  * Writes a link from one page to another file in the manner of an existing link: absolute or relative, with or without an ending.
  * Null when no way of writing it leads there for certain.
  */
-export function targetFor(model: SiteModel, from: string, to: string, like: string): string | null {
+export function targetFor(model: Site, from: string, to: string, like: string): string | null {
   const [, likePath = '', tail = ''] = /^([^?#]*)([^]*)$/u.exec(like) ?? []
   const ways = likePath.startsWith('/')
     ? [...absolute(model, to, likePath), relativeTo(from, to, likePath)]
@@ -33,7 +33,7 @@ function relativeTo(from: string, to: string, like: string): string {
 }
 
 /** The address, first below the same folder of the site as the link that it is written in the manner of. */
-function absolute(model: SiteModel, to: string, like: string): string[] {
+function absolute(model: Site, to: string, like: string): string[] {
   const first = like.split('/')[1] ?? ''
   const addresses = addressesOf(model, to).sort((a, b) => Number(b.split('/')[1] === first) - Number(a.split('/')[1] === first))
   const ending = keepsEnding(to, like) && isPagePath(to) ? to.slice(withoutPageEnding(to).length) : ''
@@ -41,12 +41,12 @@ function absolute(model: SiteModel, to: string, like: string): string[] {
 }
 
 /** The address at which a page is served, or a file's place below the root of the site. */
-export function addressOf(model: SiteModel, path: string): string {
+export function addressOf(model: Site, path: string): string {
   return addressesOf(model, path)[0] ?? `/${path}`
 }
 
 /** The likeliest first: an address of the page's own, then below the folder that is certain, that links use, that is most specific. */
-function addressesOf(model: SiteModel, path: string): string[] {
+function addressesOf(model: Site, path: string): string[] {
   const own = model.pages.get(path)?.frontMatter.routes.find((route) => route.startsWith('/'))
   const uses = usesOf(model)
   const mounts = model.mounts
@@ -58,7 +58,7 @@ function addressesOf(model: SiteModel, path: string): string[] {
   return [...(own === undefined ? [] : [own]), ...mounts.map((mount) => addressBelow(model, mount, path))]
 }
 
-function addressBelow({ stripsNumbers }: SiteModel, { prefix, folder }: Mount, path: string): string {
+function addressBelow({ stripsNumbers }: Site, { prefix, folder }: Mount, path: string): string {
   const below = folder === '' ? path : path.slice(folder.length + 1)
   const bare = isPagePath(path) ? pathWithoutEnding(below) : below
   const route = stripsNumbers && isPagePath(path) ? withoutNumbers(bare) : bare
@@ -68,10 +68,10 @@ function addressBelow({ stripsNumbers }: SiteModel, { prefix, folder }: Mount, p
 /** Enough to know how the links of a site are written. */
 const LINKS_MAX = 2_000
 
-const usesBySite = new WeakMap<SiteModel, Map<Mount, number>>()
+const usesBySite = new WeakMap<Site, Map<Mount, number>>()
 
 /** How many of the site's own absolute links are addresses below each of the folders that may be its root. */
-function usesOf(model: SiteModel): ReadonlyMap<Mount, number> {
+function usesOf(model: Site): ReadonlyMap<Mount, number> {
   const known = usesBySite.get(model)
   if (known) return known
   const uses = new Map<Mount, number>()

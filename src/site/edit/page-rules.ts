@@ -1,12 +1,12 @@
 import { type Dialect, dialectOf } from '../read/regions/region.ts'
 import { nextTurn } from './next-turn.ts'
 import type { LeftAlone, Outcome } from './outcome.ts'
-import type { Site } from './editable-site.ts'
+import type { EditableSite } from './editable-site.ts'
 
 interface RuleContext {
   path: string
   dialect: Dialect
-  site: Site
+  site: EditableSite
 }
 
 interface RuledPage {
@@ -21,7 +21,7 @@ export type PageRule = (page: string, context: RuleContext) => RuledPage
 
 /** Applies rules, one after the other, to each of the pages. */
 export async function applyRules(
-  site: Site,
+  site: EditableSite,
   pages: readonly string[],
   rules: readonly PageRule[],
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { createPool } from '../../lib/pool.ts'
 import { isConfigPath } from '../read/site.ts'
 import { isPagePath } from '../read/site-path.ts'
 import { isConfined } from './confined-path.ts'
-import { type FileChange, Site } from './editable-site.ts'
+import { type FileChange, EditableSite } from './editable-site.ts'
 
 /** The dictionary of cspell, which declares words of the project. */
 const CSPELL = /(?:^|\/)cspell(?:\.config)?\.json$/u
@@ -22,7 +22,7 @@ const WORD_LIST = '.docwright/words.txt'
 const READS_AT_ONCE = 16
 
 interface SiteDirectory {
-  site: Site
+  site: EditableSite
   /** The project's words, one per line; empty when it keeps none. */
   words: string
 }
@@ -45,7 +45,10 @@ export async function readSite(directory: string, signal: AbortSignal): Promise<
   }
   await pool.end()
   const hasWords = await isPlainFile(directory, WORD_LIST)
-  return { site: new Site(files, others, unscanned), words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '' }
+  return {
+    site: new EditableSite(files, others, unscanned),
+    words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '',
+  }
 }
 
 /** Pages, and the files in which sites keep their navigation and redirects. The rest of a repository is not even read. */

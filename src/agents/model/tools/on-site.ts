@@ -1,18 +1,18 @@
 import type { Outcome } from '../../../site/edit/outcome.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { readSite } from '../../../site/edit/site-directory.ts'
 import { Refusal } from '../../files/refusal.ts'
 import type { ToolContext } from './tool.ts'
 
 /** Reads the site, with all pages scanned. */
-export async function siteOf({ task }: ToolContext): Promise<Site> {
+export async function siteOf({ task }: ToolContext): Promise<EditableSite> {
   const { site } = await readSite(task.directory, task.signal)
   await site.scan(task.signal)
   return site
 }
 
 /** Lets the offline agent's own code change the site, and brings its changes to the disk the way that all tools go. */
-export async function changeSite(context: ToolContext, change: (site: Site) => Outcome): Promise<string> {
+export async function changeSite(context: ToolContext, change: (site: EditableSite) => Outcome): Promise<string> {
   const site = await siteOf(context)
   const outcome = change(site)
   // All or none: half of a move would break the links that it should keep whole.
@@ -21,7 +21,7 @@ export async function changeSite(context: ToolContext, change: (site: Site) => O
 }
 
 /** The page that a path names; the offline code takes unknown ones for a mistake in its caller. */
-export function existingPage(site: Site, path: string): string {
+export function existingPage(site: EditableSite, path: string): string {
   if (!site.pages().includes(path)) throw new Refusal(`There is no page "${path}". find_pages and list tell which there are.`)
   return path
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../../site/edit/outcome.ts'
 import { addToNavigation, hasNavigation, removeFromNavigation } from '../../../site/edit/navigation/navigation.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'
@@ -22,14 +22,14 @@ export const updateNavigation = defineTool({
     }),
 })
 
-function add(site: Site, path: string, title: string): Outcome {
+function add(site: EditableSite, path: string, title: string): Outcome {
   const edit = addToNavigation(site, path, title)
   if (edit?.isDone) return { changes: [{ path: edit.path, what: `navigation entry for ${path}` }], left: [], notes: [] }
   const what = edit ? 'its layout is not known well enough' : 'the page is there already, or no page of the same folder is'
   return { changes: [], left: [{ what: `no entry was added: ${what}. Edit the navigation file instead.` }], notes: [] }
 }
 
-function removeEntries(site: Site, path: string): Outcome {
+function removeEntries(site: EditableSite, path: string): Outcome {
   const edits = removeFromNavigation(site, path)
   return {
     changes: edits.filter(({ isDone }) => isDone).map((edit) => ({ path: edit.path, what: 'navigation entry taken out' })),

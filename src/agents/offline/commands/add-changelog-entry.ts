@@ -1,4 +1,4 @@
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { addToChangelog } from '../../../site/edit/pages/add-to-changelog.ts'
 import { nameOf } from '../../../site/read/site-path.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
@@ -43,7 +43,7 @@ export const addChangelogEntry: Command = {
 }
 
 /** The one in the root goes first: those further down belong to parts of the repository. */
-function changelogs(site: Site, named: readonly string[]): string[] {
+function changelogs(site: EditableSite, named: readonly string[]): string[] {
   const all = site.pages().filter((page) => CHANGELOG.test(nameOf(page)))
   const wanted = all.filter(
     (page) => named.length === 0 || named.some((name) => page === name || page.endsWith(`/${name}`) || page.startsWith(name)),

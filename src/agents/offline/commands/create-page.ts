@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger'
 import { confinedPath } from '../../../site/edit/confined-path.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { titleFromPath } from '../../../site/edit/front-matter/missing-fields.ts'
 import { createPageAt } from '../../../site/edit/pages/create-page.ts'
 import { folderOf } from '../../../site/read/site-path.ts'
@@ -45,7 +45,7 @@ function askForQuotes(): Reading {
 }
 
 /** Where the page goes: the given path, or the given folder with a name made from the title. */
-function placeOf(site: Site, clause: Clause, written: string | null, title: string | null): string | Reading {
+function placeOf(site: EditableSite, clause: Clause, written: string | null, title: string | null): string | Reading {
   const [scope] = clause.scope.include
   const given = written ?? (scope !== undefined && (title === null || /\.mdx?$/iu.test(scope)) ? scope : null)
   const name = title === null ? '' : slug(title)
@@ -64,13 +64,13 @@ function placeOf(site: Site, clause: Clause, written: string | null, title: stri
 }
 
 /** `guides/x` goes into `docs/guides` when that is the only folder of the name. */
-function belowKnownFolder(site: Site, path: string): string {
+function belowKnownFolder(site: EditableSite, path: string): string {
   const folder = folderOf(path)
   const candidates = folder === '' ? [] : candidatesFor(site, folder)
   return candidates.length === 1 && !site.has(candidates[0] ?? '') ? `${candidates[0]}${path.slice(folder.length)}` : path
 }
 
-function usualEnding(site: Site, folder: string): string {
+function usualEnding(site: EditableSite, folder: string): string {
   const near = site.pages().filter((page) => folderOf(page) === folder)
   const pages = near.length > 0 ? near : site.pages()
   return pages.filter((page) => page.endsWith('.mdx')).length * 2 > pages.length ? '.mdx' : '.md'

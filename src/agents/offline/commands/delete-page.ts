@@ -1,4 +1,4 @@
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { deletePageAt } from '../../../site/edit/pages/delete-page.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { type Command, type Reading, unclear } from '../reading.ts'
@@ -29,7 +29,7 @@ export const deletePage: Command = {
   },
 }
 
-function onePage(site: Site, written: string): string | Reading {
+function onePage(site: EditableSite, written: string): string | Reading {
   const pages = findPages(site, written)
   const [page, ...more] = pages
   if (page === undefined) return unclear(`There is no page \`${written}\`.`)

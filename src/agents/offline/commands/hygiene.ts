@@ -1,5 +1,5 @@
 import type { Command } from '../reading.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import type { PageRule } from '../../../site/edit/page-rules.ts'
 import { understoodRules } from './understood-rules.ts'
 import { addAltTexts } from '../../../site/edit/hygiene/alt-texts.ts'
@@ -16,7 +16,7 @@ interface NamedRule {
   words: RegExp
   verbs: RegExp
   title: string
-  rule: (site: Site) => PageRule
+  rule: (site: EditableSite) => PageRule
   /** True when the rule cannot change what a reader sees, so that a general "clean up" includes it. */
   isSafe: boolean
 }

@@ -1,5 +1,5 @@
 import { confinedPath } from '../../../site/edit/confined-path.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { movePageTo } from '../../../site/edit/pages/move-page.ts'
 import { folderOf, nameOf } from '../../../site/read/site-path.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
@@ -30,7 +30,7 @@ function missing(written: string): Reading {
   return unclear(`There is no page \`${written}\`.`)
 }
 
-function readMove(site: Site, written: string, target: string): Reading {
+function readMove(site: EditableSite, written: string, target: string): Reading {
   const pages = findPages(site, written)
   const [from, ...more] = pages
   if (from === undefined) return missing(written)
@@ -54,7 +54,7 @@ function readMove(site: Site, written: string, target: string): Reading {
 }
 
 /** A folder keeps the page's name, a bare name keeps its folder, and a path without ending keeps the ending. */
-function destination(site: Site, from: string, target: string): string | null {
+function destination(site: EditableSite, from: string, target: string): string | null {
   const path = confinedPath(target)
   if (path === null) return null
   const isFolder = target.endsWith('/') || site.allPaths().some((other) => other.startsWith(`${path}/`))

@@ -1,15 +1,15 @@
 import { candidatesFor } from '../grammar/scope.ts'
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 
 const PAGE_ENDING = /\.(?:md|mdx|markdown)$/iu
 
 /** True for what is meant as a page's path rather than as a text. */
-export function looksLikePage(written: string, site: Site): boolean {
+export function looksLikePage(written: string, site: EditableSite): boolean {
   return !/\s/u.test(written) && (PAGE_ENDING.test(written) || (written.includes('/') && findPages(site, written).length > 0))
 }
 
 /** The pages that a person can mean by a path: with or without its ending, its leading slash, or the folders above it. */
-export function findPages(site: Site, written: string): string[] {
+export function findPages(site: EditableSite, written: string): string[] {
   const pattern = written
     .trim()
     .replace(/^\.?\/+/u, '')

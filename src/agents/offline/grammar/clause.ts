@@ -1,4 +1,4 @@
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { ANY_QUOTE, unquoted } from './masked-text.ts'
 import { type Scope, candidatesFor } from './scope.ts'
 
@@ -44,7 +44,7 @@ const ONLY = new RegExp(
 )
 
 /** Takes the common parts out of a clause. What a path is depends on the site: `guides` alone counts only if there is such a folder. */
-export function readClause(original: string, quotes: readonly string[], site: Site): Clause {
+export function readClause(original: string, quotes: readonly string[], site: EditableSite): Clause {
   const include: string[] = []
   const exclude: string[] = []
   let text = original.replace(NOT_IN_CODE, '')
@@ -64,7 +64,7 @@ export function readClause(original: string, quotes: readonly string[], site: Si
 }
 
 /** Null as soon as one part is no path: then the words mean something else. */
-export function readPaths(list: string, quotes: readonly string[], site: Site): string[] | null {
+export function readPaths(list: string, quotes: readonly string[], site: EditableSite): string[] | null {
   const paths: string[] = []
   for (const part of list.split(/\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+/u)) {
     const isFolder = /\s(?:folder|directory|section)$/u.test(part)
@@ -75,7 +75,7 @@ export function readPaths(list: string, quotes: readonly string[], site: Site): 
   return paths
 }
 
-function looksLikePath(written: string, site: Site): boolean {
+function looksLikePath(written: string, site: EditableSite): boolean {
   if (/\s/u.test(written) && !site.has(written)) return false
   if (/^[\w.@~-]*[*/]|\/|\.(?:md|mdx|markdown|json|ya?ml|txt|[jt]s)$/iu.test(written)) return true
   return written !== '' && /^[\w-]+$/u.test(written) && candidatesFor(site, written).length > 0

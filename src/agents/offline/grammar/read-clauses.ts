@@ -1,4 +1,4 @@
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { type Clause, readClause } from './clause.ts'
 import { type MaskedText, maskQuotes } from './masked-text.ts'
 import { EVERYWHERE } from './scope.ts'
@@ -15,7 +15,7 @@ const GIVEN_WHAT = /\b(?:text|paragraph|sentence|entry|note|changelog|under|afte
 const NOTE = /^> Noted by Docwright:.*$/gmu
 
 /** Reads a prompt as the list of its instructions. */
-export function readClauses(written: string, site: Site): Clause[] {
+export function readClauses(written: string, site: EditableSite): Clause[] {
   const prompt = written.replaceAll(NOTE, '').trimEnd()
   const { text, quotes } = maskGivenText(maskQuotes(prompt.replaceAll('\r\n', '\n')))
   // Runs of white space mean nothing here, and patterns are slow on them.

@@ -1,4 +1,4 @@
-import type { Site } from '../../../site/edit/editable-site.ts'
+import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import type { Outcome } from '../../../site/edit/outcome.ts'
 
 /** Which pages an instruction is about, as the person wrote it. Nothing to include means every page. */
@@ -14,7 +14,7 @@ type ResolvedScope = { matches: (path: string) => boolean } | { problem: string 
 
 /** Works on what the scope means; does nothing, and says why, when that is not clear. */
 export async function withinScope(
-  site: Site,
+  site: EditableSite,
   scope: Scope,
   work: (isInScope: (path: string) => boolean) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function withinScope(
 }
 
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
-function resolveScope(site: Site, scope: Scope): ResolvedScope {
+function resolveScope(site: EditableSite, scope: Scope): ResolvedScope {
   const include: ((path: string) => boolean)[] = []
   const exclude: ((path: string) => boolean)[] = []
   for (const [written, list] of [
@@ -39,7 +39,7 @@ function resolveScope(site: Site, scope: Scope): ResolvedScope {
   }
 }
 
-function resolvePattern(site: Site, written: string): ((path: string) => boolean) | string {
+function resolvePattern(site: EditableSite, written: string): ((path: string) => boolean) | string {
   const pattern = written.replace(/^\.?\/+/u, '').replace(/\/+$/u, '')
   if (pattern.split('/').includes('..')) return `The path \`${written}\` leads out of the repository.`
   if (/[*?]/u.test(pattern)) {
@@ -58,7 +58,7 @@ function nothingAt(written: string): string {
 }
 
 /** The exact file or folder; else every file or folder whose path ends in the given one, also without the file's ending. */
-export function candidatesFor(site: Site, pattern: string): string[] {
+export function candidatesFor(site: EditableSite, pattern: string): string[] {
   const all = site.allPaths()
   const folders = new Set(
     all.flatMap((path) =>

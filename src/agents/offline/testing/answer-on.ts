@@ -3,13 +3,13 @@ import { siteTraits } from '../../../policy/site-traits.ts'
 import { answerPrompt } from '../answer-prompt.ts'
 import type { Earlier } from '../follow-up.ts'
 import type { CommandContext } from '../reading.ts'
-import { Site } from '../../../site/edit/editable-site.ts'
+import { EditableSite } from '../../../site/edit/editable-site.ts'
 import { writeSummary } from '../summary.ts'
 
 export type Files = Record<string, string>
 
-export function siteOf(files: Files): Site {
-  return new Site(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'utf8')]))
+export function siteOf(files: Files): EditableSite {
+  return new EditableSite(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'utf8')]))
 }
 
 export interface Answer {
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** What the offline agent does on its own must get past the policy, or its jobs would fail in the end. */
-async function refuseForbidden(files: Files, site: Site): Promise<void> {
+async function refuseForbidden(files: Files, site: EditableSite): Promise<void> {
   const changes = site
     .changes()
     .map(({ path, bytes }) => ({ path, before: files[path] ?? null, after: bytes?.toString() ?? null }))
@@ -36,7 +36,7 @@ async function refuseForbidden(files: Files, site: Site): Promise<void> {
 type More = { words?: string; earlier?: Partial<Earlier> } & Pick<CommandContext, 'dictionary'>
 
 /** Carries out a prompt on files in memory, whatever the policy says to it. */
-export async function workOn(files: Files, prompt: string, more: More = {}): Promise<{ site: Site; summary: string }> {
+export async function workOn(files: Files, prompt: string, more: More = {}): Promise<{ site: EditableSite; summary: string }> {
   const site = siteOf(files)
   const { words = '', dictionary } = more
   const context = { site, words, signal: new AbortController().signal, ...(dictionary ? { dictionary } : {}) }

@@ -1,7 +1,7 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
 import { dialectOf } from '../../read/regions/region.ts'
 import { plural } from '../outcome.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import type { PageRule } from '../page-rules.ts'
 import { type HeadingText, headingTexts, rewriteHeadings } from './heading-text-range.ts'
 
@@ -16,7 +16,7 @@ const FUNCTION_WORDS = new Set(
 const WORD = /[\p{L}][\p{L}\p{N}'’]*/gu
 
 /** "Getting started with projects": names and abbreviations keep their capitals. */
-export function sentenceCase(site: Site): PageRule {
+export function sentenceCase(site: EditableSite): PageRule {
   let words: WordForms | null = null
   return caseRule((heading, at, word, isFirst) => {
     words ??= new WordForms(site)
@@ -87,7 +87,7 @@ class WordForms {
   readonly #small = new Map<string, number>()
   readonly #capital = new Map<string, number>()
 
-  constructor(site: Site) {
+  constructor(site: EditableSite) {
     for (const path of site.pages()) {
       const page = site.text(path)
       const headings = new Set(headingTexts(path, page).map(({ line }) => line))

@@ -1,11 +1,11 @@
 import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
 import { plural } from '../outcome.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import type { PageRule } from '../page-rules.ts'
 
 /** Makes a rule for a site: `http:` becomes `https:` for hosts that the site itself links with `https:` elsewhere. */
-export function secureLinks(site: Site): PageRule {
+export function secureLinks(site: EditableSite): PageRule {
   let hosts: Set<string> | null = null
   return (page, { path }) => {
     hosts ??= secureHosts(site)
@@ -29,7 +29,7 @@ export function secureLinks(site: Site): PageRule {
   }
 }
 
-function secureHosts(site: Site): Set<string> {
+function secureHosts(site: EditableSite): Set<string> {
   const hosts = new Set<string>()
   for (const path of site.pages()) {
     for (const [, host] of site.text(path).matchAll(/https:\/\/([^\s/?#"'<>()[\]`]+)/giu)) if (host) hosts.add(host.toLowerCase())

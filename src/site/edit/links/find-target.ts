@@ -1,9 +1,9 @@
 import { editDistance } from './edit-distance.ts'
-import type { Site as SiteModel } from '../../read/site.ts'
+import type { Site } from '../../read/site.ts'
 import { isPagePath, joinPath, nameOf, withoutPageEnding } from '../../read/site-path.ts'
 
 /** What a link that leads nowhere can mean: one file, several, or none. */
-export function findTargets(model: SiteModel, target: string): string[] {
+export function findTargets(model: Site, target: string): string[] {
   const path = decode(target.replace(/[?#].*$/u, ''))
   const wanted = joinPath(path.replaceAll(/(?:^|\/)\.\.?(?=\/)/gu, '')) ?? ''
   const isPage = isPagePath(wanted) || !/\.[a-z0-9]{1,5}$/iu.test(nameOf(wanted)) || /\.html?$/iu.test(wanted)

@@ -5,14 +5,14 @@ import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type PageChange, plural } from '../outcome.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 
 /**
  * Lets links follow headings whose text, and with it whose anchor, has changed since the snapshot. Without this, renaming a term
  * would break every link to a heading that contains it.
  */
 export async function followHeadings(
-  site: Site,
+  site: EditableSite,
   before: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<PageChange[]> {
@@ -40,7 +40,7 @@ export async function followHeadings(
 
 /** Old anchor → new anchor, by page. Only pages with as many headings as before: otherwise it is not known which became which. */
 async function renamedAnchors(
-  site: Site,
+  site: EditableSite,
   before: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Map<string, Map<string, string>>> {

@@ -2,10 +2,10 @@ import { AnchorIndex } from '../../read/anchor-index.ts'
 import type { PageLink } from '../../read/page-facts.ts'
 import { resolveTarget } from '../../read/resolve-target.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
-import type { Site as SiteModel } from '../../read/site.ts'
+import type { Site } from '../../read/site.ts'
 import type { LeftAlone, Outcome } from '../outcome.ts'
 import { targetFor } from '../link-target.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { findAnchor } from './find-anchor.ts'
 import { findTargets } from './find-target.ts'
 
@@ -13,7 +13,7 @@ import { findTargets } from './find-target.ts'
 type Advice = { target: string } | { problem: string } | null
 
 /** Repairs links, images and anchors that lead nowhere when there is one thing they can mean, and lists the others. */
-export function repairLinks(site: Site, isInScope: (path: string) => boolean, mayWrite: boolean): Outcome {
+export function repairLinks(site: EditableSite, isInScope: (path: string) => boolean, mayWrite: boolean): Outcome {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const pages = site.pages().filter(isInScope)
   const model = site.model()
@@ -40,7 +40,11 @@ export function repairLinks(site: Site, isInScope: (path: string) => boolean, ma
   return outcome
 }
 
-function advise(site: Site, path: string, ask: (link: PageLink) => Advice): { rewrites: TargetRewrite[]; left: LeftAlone[] } {
+function advise(
+  site: EditableSite,
+  path: string,
+  ask: (link: PageLink) => Advice,
+): { rewrites: TargetRewrite[]; left: LeftAlone[] } {
   const rewrites: TargetRewrite[] = []
   const left: LeftAlone[] = []
   const lines = site.text(path).split('\n')
@@ -57,7 +61,7 @@ function advise(site: Site, path: string, ask: (link: PageLink) => Advice): { re
   return { rewrites, left }
 }
 
-function adviseTarget(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
+function adviseTarget(model: Site, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
   if (found.kind === 'page' && found.redirect !== null) {
     const direct = targetFor(model, path, found.path, target)
@@ -80,15 +84,15 @@ function adviseTarget(model: SiteModel, index: AnchorIndex, path: string, { targ
 }
 
 /** A page of the right name without the right heading is likely to be another page. */
-function isPageWithAnchor(model: SiteModel, index: AnchorIndex, page: string, anchor: string | undefined): boolean {
+function isPageWithAnchor(model: Site, index: AnchorIndex, page: string, anchor: string | undefined): boolean {
   return anchor === undefined || index.has(page, anchor) || findAnchor(anchor, anchorsOf(model, page)) !== null
 }
 
-function anchorsOf(model: SiteModel, page: string): string[] {
+function anchorsOf(model: Site, page: string): string[] {
   return (model.pages.get(page)?.anchors ?? []).filter(({ source }) => source !== 'component').map(({ id }) => id)
 }
 
-function adviseAnchor(model: SiteModel, index: AnchorIndex, path: string, { target }: PageLink): Advice {
+function adviseAnchor(model: Site, index: AnchorIndex, path: string, { target }: PageLink): Advice {
   const found = resolveTarget(model, path, target)
   if (found.kind !== 'page' || found.anchor === null || found.redirect !== null) return null
   if (index.has(found.path, found.anchor)) {
@@ -105,7 +109,7 @@ function adviseAnchor(model: SiteModel, index: AnchorIndex, path: string, { targ
  * The scanner forgives differences that some generators make, such as case. A heading of plain words has the same anchor with all
  * of them, so a link that spells it differently leads to the top of the page. Null when the anchor is right or not certain.
  */
-function exactAnchor(model: SiteModel, page: string, anchor: string): string | null {
+function exactAnchor(model: Site, page: string, anchor: string): string | null {
   const facts = model.pages.get(page)
   if (!facts || facts.anchors.some(({ id }) => id === anchor)) return null
   const meant = findAnchor(anchor, anchorsOf(model, page))

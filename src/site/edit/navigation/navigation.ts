@@ -1,10 +1,10 @@
 import { resolveNavigation } from '../../read/resolve-target.ts'
-import type { Site as SiteModel } from '../../read/site.ts'
+import type { Site } from '../../read/site.ts'
 import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../../read/site-path.ts'
 import type { NavigationEntry } from '../../read/site-settings.ts'
 import { addressOf } from '../link-target.ts'
 import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 
 /** The file that was edited, and whether the result says what it should. */
 interface NavigationEdit {
@@ -13,7 +13,7 @@ interface NavigationEdit {
 }
 
 /** The entries that name a page. */
-function entriesOf(model: SiteModel, page: string): NavigationEntry[] {
+function entriesOf(model: Site, page: string): NavigationEntry[] {
   return model.navigation.filter((entry) => {
     if (entry.kind === 'document') return documentIds(model, page).includes(entry.target)
     const found = resolveNavigation(model, entry)
@@ -22,7 +22,7 @@ function entriesOf(model: SiteModel, page: string): NavigationEntry[] {
 }
 
 /** Lets the navigation follow a page that has moved. The model is the one from before the move. */
-export function moveInNavigation(site: Site, before: SiteModel, from: string, to: string): NavigationEdit[] {
+export function moveInNavigation(site: EditableSite, before: Site, from: string, to: string): NavigationEdit[] {
   // From the end of each file, so that the ranges before a change stay true.
   const entries = entriesOf(before, from).sort((a, b) => b.at.line - a.at.line || b.at.start - a.at.start)
   for (const entry of entries) {
@@ -31,7 +31,7 @@ export function moveInNavigation(site: Site, before: SiteModel, from: string, to
   return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: true }))
 }
 
-export function removeFromNavigation(site: Site, page: string): NavigationEdit[] {
+export function removeFromNavigation(site: EditableSite, page: string): NavigationEdit[] {
   const edits: NavigationEdit[] = []
   for (let entry = entriesOf(site.model(), page)[0]; entry; entry = entriesOf(site.model(), page)[0]) {
     const isDone = dropFromNavigation(site, entry)
@@ -42,7 +42,7 @@ export function removeFromNavigation(site: Site, page: string): NavigationEdit[]
 }
 
 /** Takes one entry out; false, and nothing is changed, when that would take more than the entry. */
-export function dropFromNavigation(site: Site, entry: NavigationEntry): boolean {
+export function dropFromNavigation(site: EditableSite, entry: NavigationEntry): boolean {
   const text = site.text(entry.path)
   const without = removeEntry(text, entry)
   if (without === null) return false
@@ -54,14 +54,14 @@ export function dropFromNavigation(site: Site, entry: NavigationEntry): boolean 
 }
 
 /** Lets an entry name another page, in its own manner. Returns what it says now. */
-export function pointNavigationTo(site: Site, entry: NavigationEntry, page: string): string {
+export function pointNavigationTo(site: EditableSite, entry: NavigationEntry, page: string): string {
   const target = targetLike(site.model(), entry, page)
   site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, target))
   return target
 }
 
 /** Adds a page behind the last page of its folder; null when the navigation has none of them. */
-export function addToNavigation(site: Site, page: string, title: string): NavigationEdit | null {
+export function addToNavigation(site: EditableSite, page: string, title: string): NavigationEdit | null {
   const model = site.model()
   if (entriesOf(model, page).length > 0) return null
   const siblings = model.navigation.filter((entry) => model.files.size > 0 && isSibling(model, entry, page))
@@ -76,18 +76,18 @@ export function addToNavigation(site: Site, page: string, title: string): Naviga
 }
 
 /** True when there are navigation files at all: a site without one lists its pages by itself. */
-export function hasNavigation(model: SiteModel): boolean {
+export function hasNavigation(model: Site): boolean {
   return model.navigation.length > 0
 }
 
-function isSibling(model: SiteModel, entry: NavigationEntry, page: string): boolean {
+function isSibling(model: Site, entry: NavigationEntry, page: string): boolean {
   if (entry.kind === 'document') return documentIds(model, page).some((id) => folderOf(id) === folderOf(entry.target))
   const found = resolveNavigation(model, entry)
   return found.kind === 'page' && found.path !== page && folderOf(found.path) === folderOf(page)
 }
 
 /** A target for another page in the manner of an entry. */
-function targetLike(model: SiteModel, entry: NavigationEntry, page: string): string {
+function targetLike(model: Site, entry: NavigationEntry, page: string): string {
   if (entry.kind === 'document') return documentIds(model, page).at(-1) ?? withoutPageEnding(page)
   if (entry.kind === 'route') {
     const address = addressOf(model, page)
@@ -99,7 +99,7 @@ function targetLike(model: SiteModel, entry: NavigationEntry, page: string): str
 }
 
 /** Docusaurus: the path below a folder of documents, without numbers, or with the page's own id as its last part. */
-function documentIds(model: SiteModel, page: string): string[] {
+function documentIds(model: Site, page: string): string[] {
   const own = model.pages.get(page)?.frontMatter.id ?? null
   const folders = model.mounts
     .filter(({ folder }) => folder !== '' && isBelow(page, folder))

@@ -1,16 +1,16 @@
 import { findRedirect } from '../../read/redirect-rules.ts'
 import { fieldOf, readLiterals } from '../../read/literal-tree.ts'
-import type { Site as SiteModel } from '../../read/site.ts'
+import type { Site } from '../../read/site.ts'
 import { nameOf } from '../../read/site-path.ts'
 import type { Redirect } from '../../read/site-settings.ts'
 import { addressOf } from '../link-target.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 
 /**
  * Adds a redirect in the way in which the site already has them, and returns the file. Null when the site has none and nothing
  * shows how its host wants them; the caller says so then.
  */
-export function addRedirect(site: Site, fromAddress: string, toPage: string): string | null {
+export function addRedirect(site: EditableSite, fromAddress: string, toPage: string): string | null {
   const model = site.model()
   const from = fromAddress
   const to = addressOf(model, toPage)
@@ -31,7 +31,7 @@ interface Attempt {
   text: string
 }
 
-function attempts(site: Site, model: SiteModel, from: string, to: string, toPage: string): Attempt[] {
+function attempts(site: EditableSite, model: Site, from: string, to: string, toPage: string): Attempt[] {
   const found: Attempt[] = []
   const add = (path: string, text: string | null) => {
     if (text !== null) found.push({ path, text })

@@ -1,17 +1,17 @@
 import { resolveNavigation } from '../../read/resolve-target.ts'
 import type { NavigationEntry } from '../../read/site-settings.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { findTargets } from '../links/find-target.ts'
 import { type Outcome, plural } from '../outcome.ts'
 import { dropFromNavigation, pointNavigationTo } from './navigation.ts'
 
-function orphansOf(site: Site): NavigationEntry[] {
+function orphansOf(site: EditableSite): NavigationEntry[] {
   const model = site.model()
   return model.navigation.filter((entry) => resolveNavigation(model, entry).kind === 'missing')
 }
 
 /** Takes out the entries that name no page. */
-export function removeOrphans(site: Site): Outcome {
+export function removeOrphans(site: EditableSite): Outcome {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const counts = new Map<string, number>()
   // Each removal moves what follows it, so the places are looked up again; from the end, what could not be removed stays behind.
@@ -35,7 +35,7 @@ export function removeOrphans(site: Site): Outcome {
 }
 
 /** Lets entries that name no page name the one page that they can mean. */
-export function repairEntries(site: Site): Outcome {
+export function repairEntries(site: EditableSite): Outcome {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const model = site.model()
   // From the end of each file, so that the places before a change stay true.

@@ -1,4 +1,4 @@
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import type { Outcome } from '../outcome.ts'
 import { escapePattern } from '../replace/term-pattern.ts'
 import { lastText } from './last-text.ts'
@@ -6,7 +6,7 @@ import { lastText } from './last-text.ts'
 const UNRELEASED = /^#{2}\s+\[?(?:unreleased|upcoming|next)\]?/iu
 
 /** Adds an entry to what is not released yet. */
-export function addToChangelog(site: Site, path: string, text: string, group: string | null): Outcome {
+export function addToChangelog(site: EditableSite, path: string, text: string, group: string | null): Outcome {
   const lines = site.text(path).split('\n')
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   if (lines.some((line) => line.replace(/^\s*[-*+]\s+/u, '') === text))

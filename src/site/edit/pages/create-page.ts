@@ -1,11 +1,11 @@
 import { folderOf } from '../../read/site-path.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { yamlText } from '../front-matter/front-matter-fields.ts'
 import { addToNavigation, hasNavigation } from '../navigation/navigation.ts'
 import type { Outcome } from '../outcome.ts'
 
 /** Makes a page and its navigation entry. */
-export function createPageAt(site: Site, path: string, title: string, text: string | null): Outcome {
+export function createPageAt(site: EditableSite, path: string, title: string, text: string | null): Outcome {
   site.write(path, template(site, folderOf(path), title, text))
   const outcome: Outcome = { changes: [{ path, what: 'created' }], left: [], notes: [] }
   const edit = addToNavigation(site, path, title)
@@ -20,7 +20,7 @@ export function createPageAt(site: Site, path: string, title: string, text: stri
 }
 
 /** As the other pages of the folder are made: with front matter, with a first-level heading, or with both. */
-function template(site: Site, folder: string, title: string, text: string | null): string {
+function template(site: EditableSite, folder: string, title: string, text: string | null): string {
   const near = site.pages().filter((page) => folderOf(page) === folder)
   const others = (near.length > 0 ? near : site.pages()).filter((page) => !/(?:^|\/)(?:readme|changelog)\./iu.test(page))
   const withMatter = others.filter((page) => site.facts(page).frontMatter.title !== null).length

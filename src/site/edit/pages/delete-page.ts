@@ -1,5 +1,5 @@
 import { resolveTarget } from '../../read/resolve-target.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { addressOf } from '../link-target.ts'
 import { removeFromNavigation } from '../navigation/navigation.ts'
 import { addRedirect } from '../navigation/redirects.ts'
@@ -7,7 +7,7 @@ import { type Outcome, plural } from '../outcome.ts'
 import { relink } from './relink.ts'
 
 /** Deletes a page with its navigation entries; its links and a redirect lead to the other page, if there is one. */
-export function deletePageAt(site: Site, page: string, to: string | null): Outcome {
+export function deletePageAt(site: EditableSite, page: string, to: string | null): Outcome {
   const before = site.model()
   const inbound = linksTo(site, page)
   if (to === null && inbound.length > 0) {
@@ -41,7 +41,7 @@ export function deletePageAt(site: Site, page: string, to: string | null): Outco
   return outcome
 }
 
-function linksTo(site: Site, page: string): { path: string; line: number }[] {
+function linksTo(site: EditableSite, page: string): { path: string; line: number }[] {
   const model = site.model()
   return site.pages().flatMap((path) => {
     if (path === page) return []

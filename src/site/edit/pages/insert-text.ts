@@ -1,10 +1,10 @@
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import type { Outcome } from '../outcome.ts'
 import { lastText } from './last-text.ts'
 
 /** Inserts a text under the one heading of this name, at the beginning or at the end of its section. */
 export function insertUnder(
-  site: Site,
+  site: EditableSite,
   pages: readonly string[],
   { heading, text, isAtEnd }: { heading: string; text: string; isAtEnd: boolean },
 ): Outcome {

@@ -1,4 +1,4 @@
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { addressOf } from '../link-target.ts'
 import { hasNavigation, moveInNavigation } from '../navigation/navigation.ts'
 import { addRedirect } from '../navigation/redirects.ts'
@@ -6,7 +6,7 @@ import { type Outcome, plural } from '../outcome.ts'
 import { moveImports, relink } from './relink.ts'
 
 /** Moves a page to a place where one can be made, with all that refers to it. */
-export function movePageTo(site: Site, from: string, to: string): Outcome {
+export function movePageTo(site: EditableSite, from: string, to: string): Outcome {
   const before = site.model()
   const address = addressOf(before, from)
   site.move(from, to)

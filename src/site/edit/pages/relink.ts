@@ -1,13 +1,13 @@
 import { resolveTarget } from '../../read/resolve-target.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
-import type { Site as SiteModel } from '../../read/site.ts'
+import type { Site } from '../../read/site.ts'
 import { folderOf, joinPath } from '../../read/site-path.ts'
 import { type LeftAlone, type PageChange, plural } from '../outcome.ts'
 import { targetFor } from '../link-target.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 
 /** After a page has moved or gone: lets every link lead to the same content as before. The model is the one from before. */
-export function relink(site: Site, before: SiteModel, from: string, to: string): { changes: PageChange[]; left: LeftAlone[] } {
+export function relink(site: EditableSite, before: Site, from: string, to: string): { changes: PageChange[]; left: LeftAlone[] } {
   const now = site.model()
   const changes: PageChange[] = []
   const left: LeftAlone[] = []

@@ -1,7 +1,7 @@
 import { type Literal, allObjects, readLiterals } from '../../read/literal-tree.ts'
 import { isConfigPath } from '../../read/site.ts'
 import { type PageChange, plural } from '../outcome.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import type { TermPattern } from './term-pattern.ts'
 
 /** Fields of navigation files that readers see. Every other text may be a path, an id or a setting. */
@@ -20,7 +20,11 @@ export interface NavigationScope {
 }
 
 /** Replaces a term in the labels of the navigation, so that it says the same as the pages. */
-export function replaceInNavigation(site: Site, term: TermPattern, { isInScope, mayConfigure }: NavigationScope): PageChange[] {
+export function replaceInNavigation(
+  site: EditableSite,
+  term: TermPattern,
+  { isInScope, mayConfigure }: NavigationScope,
+): PageChange[] {
   const changes: PageChange[] = []
   for (const path of site.paths().filter((one) => isConfigPath(one) && isInScope(one))) {
     const text = site.text(path)

@@ -1,7 +1,7 @@
 import { type RegionKind, dialectOf } from '../../read/regions/region.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type LeftAlone, type Outcome, plural } from '../outcome.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { type NavigationScope, replaceInNavigation } from './replace-in-navigation.ts'
 import { replaceInPage } from './replace-in-page.ts'
 import { type TermOptions, termPattern } from './term-pattern.ts'
@@ -13,7 +13,7 @@ export interface Replacement extends TermOptions, NavigationScope {
 }
 
 /** Replaces a term on every page of the scope and in the labels of the navigation, and lists what was found and left. */
-export async function replaceOnSite(site: Site, options: Replacement, signal: AbortSignal): Promise<Outcome> {
+export async function replaceOnSite(site: EditableSite, options: Replacement, signal: AbortSignal): Promise<Outcome> {
   const { also, isInScope } = options
   const term = termPattern(options)
   const outcome: Outcome = { changes: [], left: [], notes: [] }
@@ -60,7 +60,7 @@ function describeLeft(left: Map<RegionKind, { places: number; pages: Set<string>
 }
 
 /** Spellings that were not asked for but that the reader may have meant. */
-async function otherForms(site: Site, options: Replacement, signal: AbortSignal): Promise<LeftAlone[]> {
+async function otherForms(site: EditableSite, options: Replacement, signal: AbortSignal): Promise<LeftAlone[]> {
   if (!/^[\p{L}\p{N}-]+$/u.test(options.from)) return []
   const wide = termPattern({ ...options, ignoresCase: true, followsPlural: true })
   const counts = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { Nspell } from 'nspell'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type LeftAlone, type Outcome, plural } from '../outcome.ts'
 import { KNOWN_MISSPELLINGS } from './known-misspellings.ts'
@@ -20,7 +20,7 @@ export interface SpellingOptions {
 }
 
 /** Corrects words that cannot mean anything else, and lists those that are not known. */
-export async function checkSpelling(site: Site, options: SpellingOptions, signal: AbortSignal): Promise<Outcome> {
+export async function checkSpelling(site: EditableSite, options: SpellingOptions, signal: AbortSignal): Promise<Outcome> {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const { words, dictionary, mayWrite } = options
   const checker = new SpellChecker(dictionary, KNOWN_MISSPELLINGS, declaredWords(site, words), countWords(site))

@@ -1,6 +1,6 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
 import { dialectOf } from '../../read/regions/region.ts'
-import type { Site } from '../editable-site.ts'
+import type { EditableSite } from '../editable-site.ts'
 
 /** A word in the prose of a page. */
 interface ProseWord {
@@ -32,7 +32,7 @@ export function isLongEnough(word: string): boolean {
 }
 
 /** How often each word occurs, and on how many pages. */
-export function countWords(site: Site): Map<string, { times: number; pages: number }> {
+export function countWords(site: EditableSite): Map<string, { times: number; pages: number }> {
   const counts = new Map<string, { times: number; pages: number }>()
   for (const path of site.pages()) {
     const onPage = new Set<string>()
@@ -46,7 +46,7 @@ export function countWords(site: Site): Map<string, { times: number; pages: numb
 }
 
 /** The words that the project has declared to be right: its own list, and that of cspell. */
-export function declaredWords(site: Site, list: string): Set<string> {
+export function declaredWords(site: EditableSite, list: string): Set<string> {
   const words = list.split('\n').map((line) => line.replace(/#.*$/u, '').trim())
   for (const path of site.paths()) {
     if (!/(?:^|\/)cspell(?:\.config)?\.json$/u.test(path)) continue
