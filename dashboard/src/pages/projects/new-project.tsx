@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks'
-import type { AgentName, CodeHostName, ConnectionTest, Project } from '../../../../client/index.ts'
+import type { AgentName, CodeHostName, ConnectionTest, Project, SecretName } from '../../../../client/index.ts'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { Problem } from '../../components/states.tsx'
-import { AGENTS, CODE_HOSTS, SECRETS } from '../../lib/choices.ts'
+import { AGENTS, CODE_HOSTS, SECRETS, toOptions } from '../../lib/choices.ts'
 import { navigate, paths } from '../../lib/router.ts'
 import { isAdmin, loadProjects, people } from '../../lib/session.ts'
 import { useAction } from '../../lib/use-request.ts'
-import { BudgetFields, type BudgetTexts, toBudgets } from '../settings/budget-fields.tsx'
+import { type Draft, FIELD_LIST, readDraft } from '../settings/setting-fields.ts'
+import { SettingInputs } from '../settings/setting-inputs.tsx'
 
-const NO_BUDGETS: BudgetTexts = { runCostUsd: '', dayCostUsd: '', dayTokens: '', dayJobs: '' }
+const CODE_HOST_OPTIONS = [['', 'Find out from the address'], ...toOptions(CODE_HOSTS)] as const
+const MODEL_FIELDS = FIELD_LIST.filter(({ path }) => path === 'model')
+const BUDGET_FIELDS = FIELD_LIST.filter(({ path }) => path.startsWith('budgets.'))
 
 export function NewProject() {
   const [name, setName] = useState('')
@@ -18,9 +21,8 @@ export function NewProject() {
   const [codeHost, setCodeHost] = useState<CodeHostName | ''>('')
   const [token, setToken] = useState('')
   const [agent, setAgent] = useState<AgentName>('offline')
-  const [model, setModel] = useState('')
+  const [draft, setDraft] = useState<Draft>({ model: '' })
   const [modelKey, setModelKey] = useState('')
-  const [budgets, setBudgets] = useState(NO_BUDGETS)
   const [tested, setTested] = useState<ConnectionTest | null>(null)
   // What is left to do for a project that exists already, when something after its creation went wrong.
   const [created, setCreated] = useState<Project | null>(null)
@@ -30,13 +32,13 @@ export function NewProject() {
     ...(codeHost ? { codeHost } : {}),
     ...(token && codeHost !== 'builtin' ? { token } : {}),
   }
-  const keyName = agent === 'offline' ? null : keyNameOf(model)
+  const keyName = agent === 'offline' ? null : keyNameOf(String(draft.model))
   const test = useAction(async () => setTested(await people.testConnection(connection)))
   const create = useAction(async () => {
     const project = created ?? (await people.createProject({ name, agent, ...connection }))
     setCreated(project)
     if (agent !== 'offline') {
-      await people.changeProject(project.projectId, { settings: { model: model.trim() || null, budgets: toBudgets(budgets) } })
+      await people.changeProject(project.projectId, { settings: readDraft(draft) })
       if (keyName && modelKey) await people.setSecret(project.projectId, keyName, modelKey)
     }
     await loadProjects()
@@ -73,7 +75,7 @@ export function NewProject() {
           onInput={untested(setRepository)}
         />
         <TextField label="Branch" placeholder="main" hint="Pull requests target it." value={ref} onInput={untested(setRef)} />
-        <SelectField label="Code host" value={codeHost} options={CODE_HOSTS} onChange={untested(setCodeHost)} />
+        <SelectField label="Code host" value={codeHost} options={CODE_HOST_OPTIONS} onChange={untested(setCodeHost)} />
         {codeHost !== 'builtin' && (
           <TextField
             label="Token for the code host"
@@ -84,19 +86,13 @@ export function NewProject() {
             hint="It must be able to push branches and open pull requests. Kept encrypted, never shown again. Empty: that of the service; a repository on this machine needs none."
           />
         )}
-        <SelectField label="Agent" value={agent} options={AGENTS} onChange={setAgent} />
+        <SelectField label="Agent" value={agent} options={toOptions(AGENTS)} onChange={setAgent} />
         {agent !== 'offline' && (
           <>
-            <TextField
-              label="Model"
-              placeholder="anthropic/claude-sonnet-4-5"
-              value={model}
-              onInput={setModel}
-              hint="Empty: that of the service."
-            />
+            <SettingInputs fields={MODEL_FIELDS} draft={draft} onChange={setDraft} />
             {keyName && (
               <TextField
-                label={SECRETS.find(([known]) => known === keyName)![1]}
+                label={SECRETS[keyName]}
                 type="password"
                 autocomplete="off"
                 value={modelKey}
@@ -104,7 +100,7 @@ export function NewProject() {
                 hint="Kept encrypted, never shown again. Empty: that of the service."
               />
             )}
-            <BudgetFields texts={budgets} onChange={setBudgets} />
+            <SettingInputs fields={BUDGET_FIELDS} draft={draft} onChange={setDraft} />
           </>
         )}
         <TestResult tested={tested} />
@@ -126,9 +122,9 @@ export function NewProject() {
 }
 
 /** Whose key a model needs: providers and their keys have the same names. */
-function keyNameOf(model: string): (typeof SECRETS)[number][0] | null {
+function keyNameOf(model: string): SecretName | null {
   const provider = model.trim().split('/', 1)[0]
-  return SECRETS.find(([name]) => name === provider)?.[0] ?? null
+  return toOptions(SECRETS).find(([name]) => name === provider)?.[0] ?? null
 }
 
 function TestResult({ tested }: { tested: ConnectionTest | null }) {

@@ -7,7 +7,7 @@ import { Section } from '../../components/page.tsx'
 import { Loaded, Problem } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
-import { SECRETS } from '../../lib/choices.ts'
+import { SECRETS, toOptions } from '../../lib/choices.ts'
 import { isAdmin, people } from '../../lib/session.ts'
 import { useAction, useRequest } from '../../lib/use-request.ts'
 
@@ -18,7 +18,7 @@ export function Secrets({ project }: { project: Project }) {
   const [editing, setEditing] = useState<SecretName | null>(null)
   const [removing, setRemoving] = useState<SecretName | null>(null)
   // The built-in code host asks for no token.
-  const names = SECRETS.filter(([name]) => name !== 'code-host-token' || project.codeHost !== 'builtin')
+  const names = toOptions(SECRETS).filter(([name]) => name !== 'code-host-token' || project.codeHost !== 'builtin')
   const reload = () => void secrets.reload()
   return (
     <Section title="Secrets">
@@ -56,7 +56,7 @@ export function Secrets({ project }: { project: Project }) {
       )}
       {removing && (
         <Confirm
-          title={`Remove the ${labelOf(removing)}?`}
+          title={`Remove the ${SECRETS[removing]}?`}
           verb="Remove it"
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
@@ -125,7 +125,7 @@ function SetSecret({ projectId, name, onDone, onClose }: SetSecretProps) {
     onDone()
   })
   return (
-    <Dialog title={labelOf(name)} onClose={onClose}>
+    <Dialog title={SECRETS[name]} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -152,8 +152,4 @@ function SetSecret({ projectId, name, onDone, onClose }: SetSecretProps) {
       </form>
     </Dialog>
   )
-}
-
-function labelOf(name: SecretName): string {
-  return SECRETS.find(([known]) => known === name)![1]
 }
