@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { ACP_PRESETS, type AcpSettings, readCommandLine } from './agents/acp/acp-settings.ts'
 import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from './agents/models/model-settings.ts'
 import type { KeyDirectories } from './analytics/classify/key-directory.ts'
+import { DEFAULT_RETENTION, type Retention } from './analytics/retention.ts'
+import type { HostedName } from './lib/code-host-names.ts'
 import { LOG_LEVELS } from './lib/log-levels.ts'
 import { distinct } from './lib/mask.ts'
 import { LOOPBACK, type Network, PRIVATE, readNetwork } from './lib/networks.ts'
@@ -16,7 +18,7 @@ const ROLES = ['all', 'api', 'worker'] as const
 const SECRET_CHARACTERS_MIN = 24
 
 /** Everything an operator can set. Made once at the start; nothing else reads the environment. */
-export interface Config {
+export interface Config extends Retention {
   readonly host: string
   readonly port: number
   /** Absolute path of the data folder. */
@@ -37,7 +39,7 @@ export interface Config {
   readonly leaseSeconds: number
   readonly archiveAfterDays: number
   /** Addresses and tokens of hosted code hosts, by name. */
-  readonly codeHosts: Readonly<Record<'github' | 'gitlab' | 'gitea' | 'bitbucket', CodeHostSettings>>
+  readonly codeHosts: Readonly<Record<HostedName, CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
   readonly mirrorsGigabytes: number
   /** The model for projects that have none of their own; null when there is none. */
@@ -48,12 +50,8 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** The agent program of projects with the agent `acp`; null when there is none. */
   readonly acp: AcpSettings | null
-  /** Days for which views can be judged again when the registry of agents changes; 0 for none. */
-  readonly rawDays: number
   /** Which signers of requests (Web Bot Auth) are asked for their keys. */
   readonly signatureDirectories: KeyDirectories
-  /** Days for which agents by page, referrers, misses, visitors and exclusions are kept. Views per page are kept for ever. */
-  readonly detailDays: number
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -300,9 +298,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     models: modelDefaults,
     singleSignOn: singleSignOn(),
     acp: acp(),
-    rawDays: integer('DOCWRIGHT_RAW_DAYS', 7, 0, 90),
+    rawDays: integer('DOCWRIGHT_RAW_DAYS', DEFAULT_RETENTION.rawDays, 0, 90),
     signatureDirectories: signatureDirectories('DOCWRIGHT_SIGNATURE_DIRECTORIES'),
-    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', 800, 90, 36_500),
+    detailDays: integer('DOCWRIGHT_DETAIL_DAYS', DEFAULT_RETENTION.detailDays, 90, 36_500),
     searchPath: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

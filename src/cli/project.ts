@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { CODE_HOST_NAMES, type CodeHostName } from '../codehosts/code-host.ts'
+import { CODE_HOST_NAMES, type CodeHostName } from '../lib/code-host-names.ts'
 import { findRepository } from '../codehosts/find-repository.ts'
 import type { Config } from '../config.ts'
 import { createProject } from '../projects/create-project.ts'

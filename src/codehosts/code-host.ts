@@ -3,9 +3,6 @@ import type { Fault } from '../lib/fault.ts'
 import type { Checks } from '../pull-requests/checks.ts'
 import type { PullRequestState } from '../pull-requests/pull-request.ts'
 
-export const CODE_HOST_NAMES = ['builtin', 'github', 'gitlab', 'gitea', 'bitbucket'] as const
-export type CodeHostName = (typeof CODE_HOST_NAMES)[number]
-
 export interface PullRequestRequest {
   projectId: string
   /** As the project has it, see `remote`. */

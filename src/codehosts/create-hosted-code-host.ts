@@ -1,12 +1,11 @@
+import type { HostedName } from '../lib/code-host-names.ts'
 import { createBitbucketHost } from './bitbucket.ts'
-import type { CodeHost, CodeHostName } from './code-host.ts'
+import type { CodeHost } from './code-host.ts'
 import { createGiteaHost } from './gitea.ts'
 import type { GithubApp } from './github-app-token.ts'
 import { createGithubHost } from './github.ts'
 import { createGitlabHost } from './gitlab.ts'
 import type { HostedDeps } from './host-api.ts'
-
-export type HostedName = Exclude<CodeHostName, 'builtin'>
 
 /** What an operator sets for one code host. Each host takes the parts that it knows. */
 export interface HostedSettings {

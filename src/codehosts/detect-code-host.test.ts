@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CodeHostName } from './code-host.ts'
+import type { CodeHostName } from '../lib/code-host-names.ts'
 import { detectCodeHost } from './detect-code-host.ts'
 
 describe('detectCodeHost', () => {

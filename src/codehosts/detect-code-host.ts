@@ -1,5 +1,5 @@
+import { CODE_HOST_NAMES, type CodeHostName } from '../lib/code-host-names.ts'
 import { Problem } from '../lib/problem.ts'
-import type { CodeHostName } from './code-host.ts'
 import { isLoopbackHttp, toSegments } from './repository-address.ts'
 
 /** The public hosts that are known by name. Any other machine could run any of the programs. */
@@ -9,6 +9,8 @@ const KNOWN_HOSTS: ReadonlyMap<string, CodeHostName> = new Map([
   ['bitbucket.org', 'bitbucket'],
   ['codeberg.org', 'gitea'],
 ])
+
+const HOSTED_NAMES = CODE_HOST_NAMES.filter((name) => name !== 'builtin').join(', ')
 
 /** `user@host:path` or `host.name:path`, which git takes for ssh. A single letter in front is a drive of Windows. */
 const SCP_LIKE = /^(?:[\w.-]+@([\w.-]+)|([\w-]+(?:\.[\w-]+)+)):(?!\/\/)\/?(.+)$/
@@ -45,7 +47,7 @@ export function detectCodeHost(named: string, options: DetectOptions = {}): Dete
     throw new Problem(
       400,
       'code_host_unknown',
-      `Docwright does not know which program runs at ${url.host}: name the code host (github, gitlab, gitea or bitbucket).`,
+      `Docwright does not know which program runs at ${url.host}: name the code host, one of ${HOSTED_NAMES}.`,
     )
   if (codeHost === 'builtin')
     throw invalid('The built-in code host works with local repositories: name one by its path or a file: URL.')

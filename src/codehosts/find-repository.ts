@@ -1,7 +1,7 @@
 import type { Git } from '../git/git.ts'
 import { isSafeBranch } from '../git/refs.ts'
+import type { CodeHostName } from '../lib/code-host-names.ts'
 import { Problem } from '../lib/problem.ts'
-import type { CodeHostName } from './code-host.ts'
 import type { CodeHosts } from './code-hosts.ts'
 import { detectCodeHost } from './detect-code-host.ts'
 import { findLocalRepository } from './local-repository.ts'

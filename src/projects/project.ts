@@ -1,3 +1,4 @@
+import type { CodeHostName } from '../lib/code-host-names.ts'
 import { isPlainModelName, matchesModel } from '../lib/model-providers.ts'
 import type { ProjectSettings } from './settings.ts'
 
@@ -39,8 +40,7 @@ export interface Project {
   repository: string
   /** The branch that pull requests target. */
   ref: string
-  /** Where the repository is: a name that the code hosts know. */
-  codeHost: string
+  codeHost: CodeHostName
   agent: AgentName
   settings: ProjectSettings
   createdAt: number

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import type { MainSchema, ProjectTable } from '../database/schema.ts'
+import type { CodeHostName } from '../lib/code-host-names.ts'
 import type { AgentName, Project } from './project.ts'
 import { DEFAULT_SETTINGS, type SettingsChange, changeSettings } from './settings.ts'
 
@@ -62,7 +63,7 @@ function toProject(row: Selectable<ProjectTable>): Project {
     name: row.name,
     repository: row.repository,
     ref: row.ref,
-    codeHost: row.code_host,
+    codeHost: row.code_host as CodeHostName,
     agent: row.agent as AgentName,
     settings: changeSettings(DEFAULT_SETTINGS, JSON.parse(row.settings) as SettingsChange),
     createdAt: row.created_at,

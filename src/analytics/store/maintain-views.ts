@@ -1,6 +1,6 @@
 import { SHIPPED } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
-import type { Retention } from './upkeep/sweep-views.ts'
+import type { Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import type { Thread } from './threads/create-thread.ts'
 

@@ -19,7 +19,7 @@ import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-days.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
-import type { Retention } from './upkeep/sweep-views.ts'
+import { DEFAULT_RETENTION, type Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import { createThread } from './threads/create-thread.ts'
 
@@ -88,18 +88,12 @@ export interface ViewStoreOptions extends Partial<Retention> {
   onUpkeepFailure?: ReportFailure
 }
 
-/** From the design. */
-const DEFAULTS: Retention = { rawDays: 7, detailDays: 800 }
-
 /**
  * The views of all projects, on SQLite or PostgreSQL. All work is done on two threads, one that writes and one that reads, so
  * that neither an import nor a large export holds up the requests of the main thread.
  */
 export function createViewStore(database: Database<ViewsSchema>, options: ViewStoreOptions = {}): ViewStore {
-  const retention: Retention = {
-    rawDays: options.rawDays ?? DEFAULTS.rawDays,
-    detailDays: options.detailDays ?? DEFAULTS.detailDays,
-  }
+  const { rawDays = DEFAULT_RETENTION.rawDays, detailDays = DEFAULT_RETENTION.detailDays } = options
   const settings = { engine: database.engine, address: database.address }
   const report = options.onUpkeepFailure ?? (() => undefined)
   const open = options.isInline ? createInlineThread : createThread
@@ -107,9 +101,9 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   const reader = open<ReaderCommands>({ ...settings, role: 'reader' }, report)
   const commits = createGroupCommit(async (given) => {
     const { batches, split } = mergeBatches(given)
-    return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays: retention.rawDays }))
+    return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays }))
   }, options.clock ?? systemClock)
-  const detailStart = async () => dayOfHour(hourOf(await database.now())) - retention.detailDays
+  const detailStart = async () => dayOfHour(hourOf(await database.now())) - detailDays
   return {
     now: () => database.now(),
     record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
@@ -143,7 +137,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     maintain: async (aiKindsFor) => {
       // Without views there is nothing to do, and no reason to start the threads.
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
-      if (first) await maintainViews(writer, reader, await database.now(), retention, aiKindsFor, report)
+      if (first) await maintainViews(writer, reader, await database.now(), { rawDays, detailDays }, aiKindsFor, report)
     },
     close: async () => {
       await commits.drain()

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { findRepository } from '../../codehosts/find-repository.ts'
-import type { CodeHostName } from '../../codehosts/code-host.ts'
 import { listAudit } from '../../database/audit-store.ts'
 import { listJobs } from '../../jobs/store.ts'
 import { Fault } from '../../lib/fault.ts'
@@ -135,8 +134,7 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       const change = readChange(request.body)
       if (Object.keys(change).length === 0) return presentProject(project)
       if (change.ref !== undefined && change.ref !== project.ref) {
-        const { repository } = project
-        const codeHost = project.codeHost as CodeHostName
+        const { repository, codeHost } = project
         const check = async () => {
           const token = codeHost === 'builtin' ? null : await deps.secrets.find(project.id, 'code-host-token')
           return findRepository(deps, { repository, ref: change.ref, codeHost, token })
@@ -248,7 +246,7 @@ function presentProject(project: Project): ProjectBody {
     name,
     repository,
     ref,
-    codeHost: codeHost as CodeHostName,
+    codeHost,
     agent,
     settings,
     createdAt: new Date(createdAt).toISOString(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CODE_HOST_NAMES } from '../../codehosts/code-host.ts'
+import { CODE_HOST_NAMES } from '../../lib/code-host-names.ts'
 import { SCOPES } from '../../keys/key.ts'
 import { AGENTS } from '../../projects/project.ts'
 import { type ProjectSettings, type SettingsChange, settingsSchema } from '../../projects/settings.ts'

@@ -1,3 +1,4 @@
+import type { Retention } from '../../retention.ts'
 import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../../time.ts'
 import type { DetailUnit } from '../blocks/details.ts'
 import type { Tx } from '../engine.ts'
@@ -9,12 +10,6 @@ const SALT_MS = 48 * HOUR_MS
 const ROWS_MAX = 5_000
 /** Rows may lie a day ahead of the day on which their names were last used. */
 const SLACK_DAYS = 2
-
-export interface Retention {
-  rawDays: number
-  /** Agents by page, referrers, misses, visitors and exclusions. Views per page are kept for ever. */
-  detailDays: number
-}
 
 /** The tables that are kept by the day. */
 const BY_DAY = ['agent_day', 'agent_page_day', 'referrer_day', 'miss_day', 'visitor_day', 'exclusion']
