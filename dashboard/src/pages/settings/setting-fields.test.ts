@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS, changeSettings } from '../../../../src/projects/settings.ts'
 import { FIELD_LIST, readDraft, toDraft } from './setting-fields.ts'
 
-const SETTINGS = {
-  branchTemplate: 'docs/{job}',
-  titleTemplate: 'docs: {title}',
-  allowCiFiles: true,
-  allowCode: false,
-  model: null,
-  models: ['openai/*', 'google/gemini'],
-  budgets: { runCostUsd: 1.5, dayCostUsd: 0, dayTokens: null, dayJobs: 50 },
-  keepUnfinished: true,
-  ai: 'assistants' as const,
-  paths: {
-    basePath: '/docs',
-    trailingSlash: 'kept' as const,
-    case: 'folded' as const,
-    twins: 'kept' as const,
-    foldedLocales: ['de'],
-  },
-}
-
 describe('the form of the settings', () => {
-  it('gives back what it was given', () => {
-    expect(readDraft(toDraft(SETTINGS))).toEqual(SETTINGS)
+  it('gives back what it was given, the defaults of the service and others', () => {
+    const changed = changeSettings(DEFAULT_SETTINGS, {
+      allowCode: true,
+      model: 'openai/gpt-5',
+      models: ['openai/*', 'google/gemini'],
+      budgets: { runCostUsd: 1.5, dayCostUsd: 0 },
+      paths: { case: 'folded', foldedLocales: ['de'] },
+    })
+    for (const settings of [DEFAULT_SETTINGS, changed]) expect(readDraft(toDraft(settings))).toEqual(settings)
   })
 
   it('takes lists with any separator, and an empty field for none', () => {
