@@ -1,4 +1,4 @@
-import { type Dialect, dialectOf } from '../read/regions/region.ts'
+import { type Dialect, dialectOf } from '../../markdown/page.ts'
 import { nextTurn } from './next-turn.ts'
 import type { LeftAlone, Outcome } from './outcome.ts'
 import type { EditableSite } from './editable-site.ts'

@@ -1,5 +1,5 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
-import { dialectOf } from '../../read/regions/region.ts'
+import { dialectOf } from '../../../markdown/page.ts'
 import { plural } from '../outcome.ts'
 import type { EditableSite } from '../editable-site.ts'
 import type { PageRule } from '../page-rules.ts'

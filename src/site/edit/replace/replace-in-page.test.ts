@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPageRegions } from '../../read/regions/page-regions.ts'
-import type { Dialect } from '../../read/regions/region.ts'
+import type { Dialect } from '../../../markdown/page.ts'
 import { replaceInPage } from './replace-in-page.ts'
 import { termPattern } from './term-pattern.ts'
 

@@ -1,5 +1,6 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
-import type { Dialect, Region, RegionKind } from '../../read/regions/region.ts'
+import type { Dialect } from '../../../markdown/page.ts'
+import type { Region, RegionKind } from '../../read/regions/region.ts'
 import type { TermPattern } from './term-pattern.ts'
 
 interface ReplacedPage {

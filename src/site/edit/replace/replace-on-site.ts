@@ -1,4 +1,5 @@
-import { type RegionKind, dialectOf } from '../../read/regions/region.ts'
+import { dialectOf } from '../../../markdown/page.ts'
+import { type RegionKind } from '../../read/regions/region.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type LeftAlone, type Outcome, plural } from '../outcome.ts'
 import type { EditableSite } from '../editable-site.ts'

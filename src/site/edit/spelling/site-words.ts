@@ -1,5 +1,5 @@
 import { readPageRegions } from '../../read/regions/page-regions.ts'
-import { dialectOf } from '../../read/regions/region.ts'
+import { dialectOf } from '../../../markdown/page.ts'
 import type { EditableSite } from '../editable-site.ts'
 
 /** A word in the prose of a page. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPageRegions } from './page-regions.ts'
-import type { Dialect } from './region.ts'
+import type { Dialect } from '../../../markdown/page.ts'
 
 function kindsOf(page: string, word: string, dialect: Dialect = 'md'): string[] {
   const regions = readPageRegions(page, dialect)

@@ -21,10 +21,3 @@ export interface Region {
   /** Exclusive. */
   end: number
 }
-
-/** MDX knows imports, expressions and components, and no indented code. */
-export type Dialect = 'md' | 'mdx'
-
-export function dialectOf(path: string): Dialect {
-  return path.toLowerCase().endsWith('.mdx') ? 'mdx' : 'md'
-}
