@@ -45,6 +45,8 @@ pre code { background: none; padding: 0; }
 .text h4, .text h5, .text h6 { font-size: .95rem; margin: 1rem 0 .3rem; }
 .text ul, .text ol { padding-left: 1.4rem; }
 .text hr { border: 0; border-top: 1px solid var(--line); margin: 1.2rem 0; }
+.text table { border-collapse: collapse; margin: .8rem 0; }
+.text th, .text td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
 blockquote { margin: .6rem 0; padding: .05rem 0 .05rem 1rem; border-left: 3px solid var(--line); color: var(--faint); }
 .commits, .files { list-style: none; padding: 0; margin: .4rem 0; }
 nav ul.files { columns: auto; padding: 0; }

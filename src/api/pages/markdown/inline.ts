@@ -1,25 +1,26 @@
-import { Html, escapeHtml, escapeVisibly } from '../html.ts'
+import { unescapeEntities, unescapeMarkdown } from '../../../markdown/character-references.ts'
+import { Content } from '../../../markdown/content.ts'
+import type { Block, LinkSpan, MarkdownPage, Range, Span } from '../../../markdown/page.ts'
+import { readInline } from '../../../markdown/read-inline.ts'
+import { escapeHtml, escapeVisibly } from '../html.ts'
 
-/** Emphasis within emphasis within links: more is no text but an attack on whoever reads it. */
-const DEPTH_MAX = 4
+/** Emphasis within emphasis: more is no text but an attack on whoever reads it. Its marks are shown. */
+const DEPTH_MAX = 20
 
-/** How far a mark looks for its partner. Keeps the time for any text in proportion to its length. */
-const PARTNERS_MAX = 20
+/** Something that was opened and has to be closed. */
+interface Open {
+  innerEnd: number
+  end: number
+  close: string
+  isLink: boolean
+}
 
-/** Bounded, for the same reason. */
-const LINK = /!?\[((?:[^[\]\\]|\\.){0,1000})\]\(<?([^()\s<>]{1,2000})>?(?:\s+"[^"]{0,200}")?\)/y
-const ADDRESS = /<?(https?:\/\/[^\s<>"'`\\]{1,2000})>?/y
-const TEXT = /[^\\`![<*_h\n]+/y
-const PUNCTUATION = /[!-/:-@[-`{-~]/
-const WORD = /[\p{L}\p{N}]/u
-
-/**
- * The inside of a paragraph: code, emphasis, links, line ends. Everything else is text, HTML too.
- *
- * Not all of Markdown: what is left out shows as it was written, which is never wrong, only less pretty.
- */
-export function renderInline(text: string): Html {
-  return new Html(toHtml(text, 0))
+/** The inside of a paragraph: code, emphasis, links, line ends. Everything else is text, HTML too. */
+export function renderInline(page: MarkdownPage, block: Block): string {
+  // On the text of the block alone: what stands before its lines, as in a quotation, is no part of it.
+  const { text } = new Content(page.text, block.pieces)
+  const whole = { ...block, pieces: [{ start: 0, end: text.length }] }
+  return new InlineRenderer(page, text).render(readInline({ ...page, text }, whole))
 }
 
 /** The target of a link that is safe to follow: on the web or on this service. Null for everything else. */
@@ -32,129 +33,107 @@ export function toSafeTarget(target: string): string | null {
   return target
 }
 
-function toHtml(text: string, depth: number): string {
-  let result = ''
-  let at = 0
-  while (at < text.length) {
-    const found = readMark(text, at, depth)
-    if (found) {
-      result += found.html
-      at = found.end
-      continue
+class InlineRenderer {
+  readonly #page: MarkdownPage
+  readonly #text: string
+  readonly #open: Open[] = []
+  #html = ''
+  #at = 0
+
+  constructor(page: MarkdownPage, text: string) {
+    this.#page = page
+    this.#text = text
+  }
+
+  render(spans: readonly Span[]): string {
+    for (const span of spans) {
+      // A part of something that was shown already.
+      if (span.start < this.#at) continue
+      this.#goTo(span.start)
+      this.#render(span)
     }
-    // At least one character, so that a mark without meaning is text.
-    TEXT.lastIndex = at + 1
-    const end = TEXT.test(text) ? TEXT.lastIndex : at + 1
-    result += escapeVisibly(text.slice(at, end))
-    at = end
+    this.#goTo(this.#text.length)
+    return this.#html
   }
-  return result
-}
 
-interface Found {
-  html: string
-  end: number
-}
-
-function readMark(text: string, at: number, depth: number): Found | null {
-  switch (text[at]) {
-    case '\\':
-      return PUNCTUATION.test(text[at + 1] ?? '') ? { html: escapeHtml(text[at + 1]!), end: at + 2 } : null
-    case '\n':
-      return { html: '<br>\n', end: at + 1 }
-    case '`':
-      return readCode(text, at)
-    case '!':
-    case '[':
-      return depth < DEPTH_MAX ? readLink(text, at, depth) : null
-    case '<':
-    case 'h':
-      return readAddress(text, at)
-    case '*':
-    case '_':
-      return depth < DEPTH_MAX ? readEmphasis(text, at, depth) : null
-    default:
-      return null
-  }
-}
-
-function readCode(text: string, at: number): Found {
-  let width = 1
-  while (text[at + width] === '`') width++
-  const fence = '`'.repeat(width)
-  let end = at + width
-  for (let tries = 0; tries < PARTNERS_MAX; tries++) {
-    end = text.indexOf(fence, end)
-    if (end < 0) break
-    let after = end + width
-    while (text[after] === '`') after++
-    if (after === end + width) {
-      const code = text.slice(at + width, end).replaceAll('\n', ' ')
-      // One space on each side belongs to the fence: it keeps backticks of the code apart from it.
-      const inner = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code
-      return { html: `<code>${escapeVisibly(inner)}</code>`, end: after }
+  /** Shows the text up to an offset, and closes what ends before it. */
+  #goTo(offset: number): void {
+    for (let open = this.#open.at(-1); open && open.end <= offset; open = this.#open.at(-1)) {
+      this.#html += shown(this.#text.slice(this.#at, open.innerEnd)) + open.close
+      this.#at = open.end
+      this.#open.pop()
     }
-    end = after
+    this.#html += shown(this.#text.slice(this.#at, offset))
+    this.#at = offset
   }
-  return { html: fence, end: at + width }
-}
 
-/** An image is shown as a link to it: loading it would tell its host who reads this. */
-function readLink(text: string, at: number, depth: number): Found | null {
-  LINK.lastIndex = at
-  const match = LINK.exec(text)
-  if (!match) return null
-  const [whole, label = '', target = ''] = match
-  const safe = toSafeTarget(target)
-  const inner = toHtml(label, depth + 1).replace(/<\/?a\b[^>]*>/g, '')
-  const end = at + whole.length
-  // The target is shown: a reader sees what somebody wanted to be clicked.
-  if (safe === null) return { html: `${inner} (${escapeVisibly(target)})`, end }
-  return { html: link(safe, inner || escapeVisibly(target)), end }
-}
-
-function readAddress(text: string, at: number): Found | null {
-  if (text[at] === 'h' && at > 0 && WORD.test(text[at - 1]!)) return null
-  ADDRESS.lastIndex = at
-  const match = ADDRESS.exec(text)
-  if (!match) return null
-  const [whole, address = ''] = match
-  const isBracketed = whole.startsWith('<') && whole.endsWith('>')
-  if (whole.startsWith('<') && !isBracketed) return null
-  const target = isBracketed ? address : withoutSentence(address)
-  if (toSafeTarget(target) === null) return null
-  return { html: link(target, escapeVisibly(target)), end: isBracketed ? at + whole.length : at + target.length }
-}
-
-/** The full stop after an address belongs to the sentence. */
-function withoutSentence(address: string): string {
-  let end = address.length
-  while (end > 0 && '.,;:!?)]*_'.includes(address[end - 1]!)) end--
-  return address.slice(0, end)
-}
-
-function link(target: string, inner: string): string {
-  return `<a href="${escapeHtml(target)}" rel="noreferrer">${inner}</a>`
-}
-
-function readEmphasis(text: string, at: number, depth: number): Found | null {
-  const sign = text[at]!
-  const mark = text[at + 1] === sign ? sign + sign : sign
-  const start = at + mark.length
-  if (/\s/.test(text[start] ?? ' ') || text[start] === sign) return null
-  // `_` inside a word is part of a name, as in `page_id`.
-  if (sign === '_' && at > 0 && WORD.test(text[at - 1]!)) return null
-  let end = start
-  for (let tries = 0; tries < PARTNERS_MAX; tries++) {
-    end = text.indexOf(mark, end + 1)
-    if (end < 0) return null
-    const after = text[end + mark.length] ?? ' '
-    if (/\s/.test(text[end - 1]!) || text[end - 1] === '\\') continue
-    if (sign === '_' && WORD.test(after)) continue
-    // A single sign must not be half of a double one.
-    if (mark.length === 1 && (after === sign || text[end - 1] === sign)) continue
-    const name = mark.length === 2 ? 'strong' : 'em'
-    return { html: `<${name}>${toHtml(text.slice(start, end), depth + 1)}</${name}>`, end: end + mark.length }
+  #render(span: Span): void {
+    switch (span.kind) {
+      case 'escape':
+        return this.#show(escapeHtml(this.#text[span.start + 1]!), span)
+      case 'entity':
+        return this.#show(escapeVisibly(unescapeEntities(this.#source(span))), span)
+      case 'code':
+        return this.#show(`<code>${escapeVisibly(codeOf(this.#source(span.inner)))}</code>`, span)
+      case 'emphasis':
+        return this.#begin('<em>', '</em>', span, span.inner)
+      case 'strong':
+        return this.#begin('<strong>', '</strong>', span, span.inner)
+      case 'link':
+      case 'image':
+        return this.#renderLink(span)
+      default:
+    }
   }
-  return null
+
+  /** An image is shown as a link to it: loading it would tell its host who reads this. */
+  #renderLink(span: LinkSpan): void {
+    const { form, inner } = span
+    const isAddress = form === 'autolink' || form === 'bare'
+    // The target of a reference is in its definition, which is not in this block.
+    const source = (span.definition ? this.#page.text : this.#text).slice(span.target.start, span.target.end)
+    const target = isAddress ? source : unescapeMarkdown(source)
+    const safe = toSafeTarget(target)
+    const isInLink = this.#open.some(({ isLink }) => isLink)
+    if (isAddress) {
+      if (safe === null || isInLink || !/^https?:/i.test(target)) return
+      return this.#show(`${anchor(safe)}${escapeVisibly(target)}</a>`, span)
+    }
+    if (isInLink) return this.#begin('', '', span, inner)
+    const isEmpty = this.#source(inner).trim() === ''
+    // The target is shown: a reader sees what somebody wanted to be clicked.
+    const close = safe === null ? ` (${escapeVisibly(target)})` : `${isEmpty ? escapeVisibly(target) : ''}</a>`
+    this.#begin(safe === null ? '' : anchor(safe), close, span, inner, true)
+  }
+
+  #show(html: string, { end }: Range): void {
+    this.#html += html
+    this.#at = end
+  }
+
+  #begin(open: string, close: string, { end }: Range, inner: Range, isLink = false): void {
+    if (this.#open.length >= DEPTH_MAX) return
+    this.#html += open
+    this.#at = inner.start
+    this.#open.push({ innerEnd: inner.end, end, close, isLink })
+  }
+
+  #source({ start, end }: Range): string {
+    return this.#text.slice(start, end)
+  }
+}
+
+/** Text with its line ends. */
+export function shown(text: string): string {
+  return escapeVisibly(text).replaceAll(/[ \t]*\n[ \t]*/g, '<br>\n')
+}
+
+/** One space on each side belongs to the marks: it keeps backticks of the code apart from them. */
+function codeOf(source: string): string {
+  const code = source.replaceAll('\n', ' ')
+  return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code
+}
+
+function anchor(target: string): string {
+  return `<a href="${escapeHtml(target)}" rel="noreferrer">`
 }

@@ -8,7 +8,7 @@ const render = (text: string) => renderMarkdown(text).text.trim()
 
 /** Every tag and attribute that may ever come out. */
 const TAG =
-  /^(?:<\/?(?:h[3-6]|p|ul|li|blockquote|code|em|strong)>|<\/?ol(?: start="\d+")?>|<hr>|<br>|<\/?pre(?: tabindex="0")?>|<\/a>|<a href="[^"<>]*" rel="noreferrer">|<p class="faint">|<span class="odd">|<\/span>)/
+  /^(?:<\/?(?:h[3-6]|p|ul|li|blockquote|code|em|strong|table|tr|th|td)>|<\/?ol(?: start="\d+")?>|<hr>|<br>|<\/?pre(?: tabindex="0")?>|<\/a>|<a href="[^"<>]*" rel="noreferrer">|<p class="faint">|<span class="odd">|<\/span>)/
 
 /** Takes the known tags away; what is left must have no tag. */
 function strip(page: string): string {
@@ -48,10 +48,20 @@ describe('Markdown', () => {
     ],
     [
       'See https://e.com/a_b_(c). And <https://e.com>.',
-      '<p>See <a href="https://e.com/a_b_(c" rel="noreferrer">https://e.com/a_b_(c</a>). And <a href="https://e.com" rel="noreferrer">https://e.com</a>.</p>',
+      '<p>See <a href="https://e.com/a_b_(c)" rel="noreferrer">https://e.com/a_b_(c)</a>. And <a href="https://e.com" rel="noreferrer">https://e.com</a>.</p>',
     ],
     ['![alt](https://e.com/x.png)', '<p><a href="https://e.com/x.png" rel="noreferrer">alt</a></p>'],
-    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+    ['[x](javascript:alert(1))', '<p>x (javascript:alert(1))</p>'],
+    [
+      '[a ![b](c)](d) [e]\n\n[e]: f',
+      '<p><a href="d" rel="noreferrer">a b</a> <a href="f" rel="noreferrer">e</a></p>\n<p>[e]: f</p>',
+    ],
+    ['---\na: b\n---', '<hr>\n<h3>a: b</h3>'],
+    [
+      '| a | b |\n| - | - |\n| *c* | |',
+      '<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td><em>c</em></td><td></td></tr>\n</table>',
+    ],
+    ['> - a\n>   b\n\n&lt;i&gt; &copy;', '<blockquote><ul>\n<li>a<br>\nb</li>\n</ul>\n</blockquote>\n<p>&lt;i&gt; ©</p>'],
     ['[x](javascript:alert) [y](data:text/html,x)', '<p>x (javascript:alert) y (data:text/html,x)</p>'],
     [
       '<script>alert(1)</script>\n\n<!-- hidden -->',
@@ -121,6 +131,9 @@ describe('Markdown', () => {
       '!',
       '\u202E',
       '🎉',
+      '| a |\n| - |\n',
+      '[a]: b\n',
+      '&lt;',
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
@@ -147,6 +160,8 @@ describe('Markdown', () => {
     ['nested marks', '*_**__'.repeat(16_000)],
     ['an endless word', 'h'.repeat(100_000)],
     ['lines', 'a\n'.repeat(50_000)],
+    ['items in a row', '- a\n'.repeat(25_000)],
+    ['rows', `| a |\n| - |\n${'| b |\n'.repeat(15_000)}`],
     ['deep items', Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
   ])('takes no time for many %s', (_what, text) => {
     expect(cpuTime(() => renderMarkdown(text))).toBeLessThan(500)
