@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { createRankings } from './analytics/ranking.ts'
 import { createApp } from './api/app.ts'
 import { forgetIgnoredForwarding } from './api/plugins/ignored-forwarding.ts'
 import { type Config, baseUrl } from './config.ts'
-import { type Context, type ContextOptions, configuredModels, openContext } from './wiring/context.ts'
+import { type Context, type ContextOptions, openContext } from './wiring/context.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
 import { claimNode } from './database/node-claim.ts'
 import { adoptSecret, confirmSecret } from './database/secret-fingerprint.ts'
@@ -90,7 +89,7 @@ async function startParts(
   let listeningPort = config.port
   let jobs: RunningJobs | null = null
   let upkeep: Upkeep | null = null
-  const app = createAppOf(context, draining.signal, () => baseUrl(config, listeningPort))
+  const app = createApp({ ...context, draining: draining.signal, baseUrl: () => baseUrl(config, listeningPort) })
   const stop = async () => {
     draining.abort()
     try {
@@ -116,38 +115,6 @@ async function startParts(
   if (jobs) upkeep = startUpkeep(context)
   void failed?.then((error) => log.fatal({ err: error }, 'the thread that works on jobs failed'))
   return { url: baseUrl(config, listeningPort), context, failed: failed ?? new Promise(() => undefined), stop }
-}
-
-function createAppOf(context: Context, draining: AbortSignal, url: () => string): ReturnType<typeof createApp> {
-  const { databases, clock, config } = context
-  return createApp({
-    databases,
-    viewStore: context.viewStore,
-    serverSecret: context.serverSecret,
-    classifier: context.classifier,
-    signatures: context.signatures,
-    rulesFor: context.rulesFor,
-    rankings: createRankings(context.viewStore, () => clock.now()),
-    builtin: context.builtin,
-    git: context.git,
-    mirrors: context.mirrors,
-    codeHosts: context.codeHosts,
-    sitePages: context.sitePages,
-    pullRequestStandings: context.pullRequestStandings,
-    codeHostFor: context.codeHostFor,
-    secrets: context.secrets,
-    cipher: context.cipher,
-    ids: context.ids,
-    clock,
-    signal: context.signal,
-    log: context.log,
-    singleSignOn: context.singleSignOn,
-    draining,
-    models: configuredModels(config),
-    analyticsReadsPerMinute: config.analyticsReadsPerMinute,
-    trustedProxies: config.trustedProxies,
-    baseUrl: url,
-  })
 }
 
 interface Upkeep {

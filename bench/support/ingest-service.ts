@@ -1,7 +1,7 @@
 // The service as it is, and beside it a route that checks key and body like the real one and then does nothing. Its own process.
-import { createRankings } from '../../src/analytics/ranking.ts'
 import { EventsBody, EventsResult } from '../../src/api/schemas/analytics.ts'
-import { type App, createApp } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
+import { createApp } from '../../src/api/app.ts'
 import { useAuthentication } from '../../src/api/plugins/authentication.ts'
 import { readEvents, useEventBodies } from '../../src/api/plugins/event-bodies.ts'
 import { responses } from '../../src/api/schemas/responses.ts'
@@ -12,14 +12,11 @@ import { createKey } from '../../src/keys/create-key.ts'
 import { createProject } from '../../src/projects/create-project.ts'
 
 const context = await openContext(readConfig())
-const { databases, viewStore, clock, ids } = context
+const { databases, clock, ids } = context
 const app = createApp({
   ...context,
-  rankings: createRankings(viewStore, () => clock.now()),
   draining: new AbortController().signal,
-  models: { model: null, acp: null },
-  analyticsReadsPerMinute: 1_000_000,
-  trustedProxies: [],
+  config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [] },
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { presentJob } from '../api/present/job.ts'
 import { INCLUDES } from '../api/schemas/jobs.ts'
 import { baseUrl } from '../config.ts'
-import { type Context, configuredModels } from '../wiring/context.ts'
+import type { Context } from '../wiring/context.ts'
 import { archiveJob, unarchiveJob } from '../jobs/archive-job.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { createJob } from '../jobs/create-job.ts'
@@ -124,8 +124,8 @@ export function jobCommand(): Command {
   return command
 }
 
-function useCase({ databases, ids, signal, config }: Context) {
-  return { database: databases.main, ids, signal, models: configuredModels(config) }
+function useCase({ databases, ids, signal, models }: Context) {
+  return { database: databases.main, ids, signal, models }
 }
 
 function checkPrompt(prompt: string): void {

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { toCsvCell } from '../analytics/csv.ts'
 import { getViews } from '../analytics/get-views.ts'
-import { createRankings } from '../analytics/ranking.ts'
 import { needProject } from './need-project.ts'
 import { print, table } from './output.ts'
 import { viewsFollowCommand } from './views-follow.ts'
@@ -27,9 +26,8 @@ export function viewsCommand(): Command {
     .option('--csv', 'print as CSV')
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {
-      await withViewsContext(async ({ databases, viewStore, clock }) => {
+      await withViewsContext(async ({ databases, viewStore, rankings }) => {
         await needProject(databases.main, options.project)
-        const rankings = createRankings(viewStore, () => clock.now())
         const { totals, views } = await getViews(
           { rankings, viewStore },
           {

@@ -19,6 +19,8 @@ export interface Context extends ViewsContext, Omit<JobsContext, 'databases'> {
   signatures: SignatureVerifier
   sitePages: SitePages
   pullRequestStandings: PullRequestStandings
+  /** What jobs may be done by, besides the offline agent. */
+  models: ConfiguredModels
   /** Null when the installation has none. */
   singleSignOn: SingleSignOn | null
 }
@@ -49,11 +51,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     }),
     sitePages: createSitePages({ git, mirrors, clock }),
     pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
+    models: { model: config.model && modelName(config.model), acp: config.acp && acpName(config.acp) },
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
   }
-}
-
-/** What jobs may be done by, besides the offline agent. */
-export function configuredModels({ model, acp }: Config): ConfiguredModels {
-  return { model: model && modelName(model), acp: acp && acpName(acp) }
 }

@@ -2,6 +2,7 @@ import { type Classifier, createClassifier } from '../analytics/classify/classif
 import type { CountingRules } from '../analytics/collect/normalise.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
+import { type Rankings, createRankings } from '../analytics/ranking.ts'
 import { createCountingRules } from '../analytics/counting-rules.ts'
 import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
 import { type Databases, openDatabases } from '../database/databases.ts'
@@ -15,6 +16,7 @@ export interface ViewsContext {
   folder: DataFolder
   databases: Databases
   viewStore: ViewStore
+  rankings: Rankings
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
   /** How the views of a project are counted. */
@@ -52,6 +54,7 @@ export async function openViewsContext(
     folder,
     databases,
     viewStore,
+    rankings: createRankings(viewStore, () => used.now()),
     classifier: createClassifier(),
     rulesFor: createCountingRules(async (projectId) => (await findProject(databases.main, projectId))?.settings, used),
     ids,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
-import { type App, createApp } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
+import { createApp } from '../../src/api/app.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 const SCRIPT = `console.log('${'x'.repeat(2000)}')\n`
@@ -19,11 +19,7 @@ beforeAll(async () => {
   const { context } = docs.service
   app = createApp({
     ...context,
-    rankings: createRankings(context.viewStore, () => 0),
     draining: new AbortController().signal,
-    models: { model: null, acp: null },
-    analyticsReadsPerMinute: 1,
-    trustedProxies: [],
     baseUrl: () => docs.url,
     dashboardFolder: folder,
   })

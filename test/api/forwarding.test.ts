@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
-import { type App, createApp } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
+import { createApp } from '../../src/api/app.ts'
 import { findIgnoredForwarding, forgetIgnoredForwarding } from '../../src/api/plugins/ignored-forwarding.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { readConfig } from '../../src/config.ts'
@@ -39,11 +39,8 @@ describe.each(ENGINES)('X-Forwarded-For on %s', (engine) => {
       log: Object.assign(Object.create(context.log), {
         warn: (_more: unknown, words: string) => void lines.push(words),
       }),
-      rankings: createRankings(context.viewStore, () => 0),
       draining: new AbortController().signal,
-      models: { model: null, acp: null },
-      analyticsReadsPerMinute: 1,
-      trustedProxies: readConfig({ DOCWRIGHT_TRUSTED_PROXIES: setting }).trustedProxies,
+      config: readConfig({ DOCWRIGHT_TRUSTED_PROXIES: setting }),
       baseUrl: () => docs.url,
     })
     apps.push(app)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
 import { type RouteTable, type TestRoute, createTestApp, readRouteTable } from '../support/routes.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 

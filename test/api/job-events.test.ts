@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
 import { createApp } from '../../src/api/app.ts'
 import { type NewEvent, appendEvents } from '../../src/jobs/event-store.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
@@ -377,11 +376,7 @@ describe('a stream', () => {
     const app = createApp({
       ...context,
       databases: { ...context.databases, main: { ...main, query } },
-      rankings: createRankings(context.viewStore, () => 0),
       draining: draining.signal,
-      models: { model: null, acp: null },
-      analyticsReadsPerMinute: 1,
-      trustedProxies: [],
       baseUrl: () => docs.url,
     })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

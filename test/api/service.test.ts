@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
 import { createApp } from '../../src/api/app.ts'
 import { waitForJob } from '../../src/jobs/wait-for-job.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
@@ -42,11 +41,7 @@ describe('GET /health and /ready', () => {
     const { context } = docs.service
     const app = createApp({
       ...context,
-      rankings: createRankings(context.viewStore, () => 0),
       draining: draining.signal,
-      models: { model: null, acp: null },
-      analyticsReadsPerMinute: 1,
-      trustedProxies: [],
       baseUrl: () => docs.url,
     })
     const statuses = async () =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
 import { createApp } from '../../src/api/app.ts'
 import { isPassword } from '../../src/people/passwords.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -254,11 +253,7 @@ describe('the cookie on other addresses', () => {
     const { context } = docs.service
     const app = createApp({
       ...context,
-      rankings: createRankings(context.viewStore, () => 0),
       draining: new AbortController().signal,
-      models: { model: null, acp: null },
-      analyticsReadsPerMinute: 1,
-      trustedProxies: [],
       baseUrl: () => baseUrl,
     })
     const signedIn = await app.inject({

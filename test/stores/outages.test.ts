@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createRankings } from '../../src/analytics/ranking.ts'
-import { type App, createApp } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
+import { createApp } from '../../src/api/app.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { MainSchema } from '../../src/database/schema.ts'
 import { startCuttableLine } from '../support/cuttable-line.ts'
@@ -31,11 +31,7 @@ describe('an error with a code', () => {
     app = createApp({
       ...context,
       viewStore: { ...context.viewStore, series: () => Promise.reject(failure) },
-      rankings: createRankings(context.viewStore, () => 0),
       draining: new AbortController().signal,
-      models: { model: null, acp: null },
-      analyticsReadsPerMinute: 10_000,
-      trustedProxies: [],
       baseUrl: () => docs.url,
     })
   })

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import { createRankings } from '../../src/analytics/ranking.ts'
-import { type App, createApp } from '../../src/api/app.ts'
+import type { App } from '../../src/api/api-deps.ts'
+import { createApp } from '../../src/api/app.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { type Visitor, newVisitor } from './people.ts'
 import type { TestService } from './test-service.ts'
@@ -29,11 +29,8 @@ export function createTestApp(docs: TestService): App {
   const { context } = docs.service
   return createApp({
     ...context,
-    rankings: createRankings(context.viewStore, () => context.clock.now()),
     draining: new AbortController().signal,
-    models: { model: null, acp: null },
-    analyticsReadsPerMinute: 1_000_000,
-    trustedProxies: [],
+    config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [] },
     baseUrl: () => docs.url,
   })
 }

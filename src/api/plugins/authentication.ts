@@ -3,7 +3,7 @@ import { authenticate } from '../../keys/authenticate.ts'
 import { isId } from '../../lib/ids.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
 import { findProject } from '../../projects/store.ts'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { type SessionDeps, isReading, needRole, needSession } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { useBodyBudget } from './body-budget.ts'
 
 const apps: App[] = []

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { isPlain } from './body-encodings.ts'
 
 /** Text shrinks to about a tenth; a sender that claims more is held to the limit of its route anyway. */

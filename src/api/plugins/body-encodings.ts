@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

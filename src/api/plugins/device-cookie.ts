@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_MS, createKnownDevices } from '../../people/known-device.ts'
-import type { ApiDeps } from '../app.ts'
+import type { ApiDeps } from '../api-deps.ts'
 import { readCookie, setCookie } from './session-cookie.ts'
 
 const COOKIE = 'docwright-device'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 
 /** For requests that are on their way when the service stops. Longer ones are cut off: their clients ask again. */
 const DRAIN_MS = 10_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { isReading } from './sessions.ts'
 
 declare module 'fastify' {

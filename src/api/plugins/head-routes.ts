@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 
 /** Answers without a body, whose headers say nothing of one. */
 const WITHOUT_LENGTH = [204, 304]

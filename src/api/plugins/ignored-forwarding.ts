@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { deleteNotices, listNotices, writeNotice } from '../../database/notice-store.ts'
 import type { MainSchema } from '../../database/schema.ts'
 import { LOOPBACK, PRIVATE, isWithin, readAddress } from '../../lib/networks.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { isForwardingIgnored } from './client-address.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface Notice {
 /** Notes requests whose `X-Forwarded-For` is not believed: once in the log of each process, and in the database. */
 export function noteIgnoredForwarding(
   app: App,
-  { databases, clock, log, trustedProxies }: Pick<ApiDeps, 'databases' | 'clock' | 'log' | 'trustedProxies'>,
+  { databases, clock, log, config }: Pick<ApiDeps, 'databases' | 'clock' | 'log' | 'config'>,
 ): void {
   const writtenAt = new Map<Kind, number>()
   let hasWarned = false
@@ -53,7 +53,7 @@ export function noteIgnoredForwarding(
 
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request.socket.remoteAddress ?? '')
-    const isIgnored = isForwardingIgnored(request, trustedProxies)
+    const isIgnored = isForwardingIgnored(request, config.trustedProxies)
     if (kind === 'forwarding-public') {
       publicRequests.all++
       if (isIgnored) publicRequests.forwarded++

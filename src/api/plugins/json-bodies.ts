@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { halfCharacters, hasHalfCharacters, readText } from './read-text.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AGENT_LIMIT, type Bucket, type Quota, peekQuota } from '../../jobs/hourly-limits.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { isReading } from './sessions.ts'
 
 declare module 'fastify' {
@@ -45,8 +45,8 @@ const READ_WINDOW_MS = 60_000
  * Limits reads per project and minute. In memory, because reads are many and cost little: with several processes each one allows
  * the whole number.
  */
-export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'analyticsReadsPerMinute'>): void {
-  const max = deps.analyticsReadsPerMinute
+export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'config'>): void {
+  const max = deps.config.analyticsReadsPerMinute
   scope.addHook('onRoute', (route) => {
     if (route.method === 'GET') route.config = { ...route.config, isReadLimited: true }
   })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Ids } from '../../lib/ids.ts'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 
 /** Visible characters only: the id is echoed in a header and written to the log. */
 const ACCEPTED = /^[\x21-\x7e]{1,128}$/

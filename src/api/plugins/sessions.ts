@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
 import { type Person, type Role, mayAct } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { readSessionToken } from './session-cookie.ts'
 
 declare module 'fastify' {

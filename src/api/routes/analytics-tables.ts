@@ -12,7 +12,7 @@ import {
   ReferrersResult,
   VisitorsResult,
 } from '../schemas/analytics.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/jobs.ts'

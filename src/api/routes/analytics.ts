@@ -11,7 +11,7 @@ import {
   ViewsQuery,
   ViewsResult,
 } from '../schemas/analytics.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useAuthentication } from '../plugins/authentication.ts'
 import { useBodyBudget } from '../plugins/body-budget.ts'
 import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../present/csv.ts'

@@ -8,7 +8,7 @@ import { findSiteKey } from '../../keys/find-site-key.ts'
 import { isWellFormed } from '../../keys/format.ts'
 import { Problem } from '../../lib/problem.ts'
 import { createAddressLimit } from '../plugins/address-limit.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { createJsonParser } from '../plugins/json-bodies.ts'
 import { responses } from '../schemas/responses.ts'
@@ -74,7 +74,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
       const { siteKey } = request.params
       if (!isWellFormed('site', siteKey))
         throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
-      const address = clientAddress(request, deps.trustedProxies)
+      const address = clientAddress(request, deps.config.trustedProxies)
       const seconds = limit.take(address)
       if (seconds !== null) {
         limited.add(siteKey)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { type DashboardFile, createDashboardFiles } from '../pages/dashboard-files.ts'
 import { html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'

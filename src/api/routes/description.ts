@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../api-deps.ts'
 import { type OpenApi, describeRoutes } from '../schemas/openapi.ts'
 import { renderDocs } from '../pages/docs-page.ts'
 import { sendPage } from '../pages/page.ts'

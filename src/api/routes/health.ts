@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { VERSION } from '../../version.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { HealthResult, ReadyResult } from '../schemas/jobs.ts'
 
 const TAG = 'Service'

@@ -2,7 +2,7 @@ import { isId } from '../../lib/ids.ts'
 import { acceptInvite, invite, inviteLink, noSuchInvite, peekInvite, revokeInvite } from '../../people/invites.ts'
 import { listInvites } from '../../people/invite-store.ts'
 import { INVITE_ROLE } from '../../people/person.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AcceptInviteBody,

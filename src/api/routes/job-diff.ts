@@ -1,5 +1,5 @@
 import { getDiff } from '../../jobs/get-diff.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useAuthentication } from '../plugins/authentication.ts'
 import { useEntityTags } from '../plugins/entity-tags.ts'
 import { DiffText, JobDiff } from '../schemas/job-events.ts'

@@ -1,4 +1,4 @@
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { findIgnoredForwarding } from '../plugins/ignored-forwarding.ts'
 import { NoticeList } from '../schemas/people.ts'
 import { responses } from '../schemas/responses.ts'

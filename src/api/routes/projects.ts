@@ -10,7 +10,7 @@ import type { Project } from '../../projects/project.ts'
 import { findProject, listProjects } from '../../projects/store.ts'
 import { type ProjectChange, updateProject } from '../../projects/update-project.ts'
 import { readSecret, setSecretWithin } from '../../secrets/set-secret.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AuditList,

@@ -9,7 +9,7 @@ import { readPullRequestChanges } from '../../pull-requests/read-pull-request.ts
 import { Problem } from '../../lib/problem.ts'
 import { mayAct } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { sendPage } from '../pages/page.ts'
 import { renderPullRequest } from '../pages/pull-request-page.ts'

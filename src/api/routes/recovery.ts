@@ -1,5 +1,5 @@
 import { peekRecovery, recover } from '../../people/recovery.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { RecoveryBody, RecoveryPeek, TokenBody, UserAnswer } from '../schemas/people.ts'
 import { responses } from '../schemas/responses.ts'

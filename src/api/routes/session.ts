@@ -5,7 +5,7 @@ import { type SignedIn, endSession, endSessionsOf, findSession } from '../../peo
 import { setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in.ts'
 import { VERSION } from '../../version.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { readDevice, setDeviceCookie } from '../plugins/device-cookie.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
@@ -70,7 +70,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       const before = readSessionToken(deps, request)
       const signedIn = await signIn(people, {
         ...request.body,
-        address: clientAddress(request, deps.trustedProxies),
+        address: clientAddress(request, deps.config.trustedProxies),
         before,
         deviceOf: (personId) => readDevice(deps, request, personId),
       })

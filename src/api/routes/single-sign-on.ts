@@ -4,7 +4,7 @@ import { linkSingleSignOn, mayLinkSingleSignOn } from '../../people/link-single-
 import { findSession } from '../../people/sessions.ts'
 import { signInElsewhere } from '../../people/sign-in-elsewhere.ts'
 import type { Identity, SignInProof, SingleSignOn } from '../../people/single-sign-on.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { setDeviceCookie } from '../plugins/device-cookie.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { responses } from '../schemas/responses.ts'

@@ -1,7 +1,7 @@
 import { getUnread, getUnreadCsv } from '../../analytics/get-unread.ts'
 import { readRange } from '../../analytics/read-range.ts'
 import { UnreadQuery, UnreadResult } from '../schemas/analytics.ts'
-import type { ApiDeps, App } from '../app.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/jobs.ts'
