@@ -2,7 +2,8 @@
 // the same for the same seed.
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import { type LoggedRequest, ODD_LINES } from './support/odd-lines.ts'
+import { type LoggedRequest, ODD_LINES } from '../test/support/odd-lines.ts'
+import { createRandom } from '../test/support/random.ts'
 
 const PAGES = 5000
 /** Readers whose requests come in between each other. */
@@ -58,20 +59,9 @@ interface Reader {
   pagesLeft: number
 }
 
-/** Small, quick, and the same everywhere (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Lines of June 2026, in the zones of a server that is moved about. */
 export function* generateLog(lines: number, seed: number): Generator<GeneratedLine> {
-  const random = createRandom(seed)
+  const random = createRandom(seed).next
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const people = Math.max(1, Math.floor(lines / LINES_PER_READER))
   const readers = Array.from({ length: READERS_AT_ONCE }, () => arrive(random, people))
@@ -98,7 +88,7 @@ export function* generateLog(lines: number, seed: number): Generator<GeneratedLi
 /** A reader who was here before, mostly: the lower the number, the more often. */
 function arrive(random: () => number, people: number): Reader {
   const number = Math.floor(people ** random())
-  const own = createRandom(number)
+  const own = createRandom(number).next
   const kind = KINDS[Math.floor(KINDS.length * own() ** 1.6)]!
   const ip = own() < 0.2 ? `2001:db8:${(number & 0xffff).toString(16)}::${number.toString(16)}` : benchmarkAddress(number)
   return { kind, ip: kind.ip ?? ip, page: '', next: [], pagesLeft: 1 + Math.floor(random() * (kind.isBrowser ? 6 : 30)) }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRandom } from '../bench/generate-log.ts'
+import { createRandom } from '../test/support/random.ts'
 import { runLoad, toRequest } from '../bench/support/http-load.ts'
 import { type Serving, createInstallation } from '../test/support/docwright-process.ts'
 import { descendantsOf } from '../test/support/program.ts'
@@ -39,7 +39,7 @@ interface Round {
 }
 
 export async function run(options: { rounds: number | null; seed: number }) {
-  const random = createRandom(options.seed)
+  const random = createRandom(options.seed).next
   const violations: string[] = []
   let megabytesMax = 0
   let calmSecondsMax = 0

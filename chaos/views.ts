@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createRandom } from '../bench/generate-log.ts'
+import { createRandom } from '../test/support/random.ts'
 import type { ImportedLog } from '../src/analytics/collect/file-identity.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openContext } from '../src/wiring/context.ts'
@@ -161,7 +161,7 @@ async function createWorld(
     log: join(folder, 'access.log'),
     projectId: project.id,
     key: secret,
-    random: createRandom(seed),
+    random: createRandom(seed).next,
     lines: 0,
     open: new Set(),
     nextEvent: 0,

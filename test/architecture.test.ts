@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findCircles } from './support/find-circles.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -136,6 +137,21 @@ function readSources(folder: string): Source[] {
 
 const sources = readSources('src')
 
+/** All that is not a test by itself. */
+const HOUSES = ['src', 'client', 'dashboard/src', 'bench', 'chaos', 'scripts', 'test/support']
+const everything = [...sources, ...HOUSES.slice(1).flatMap(readSources)]
+
+/** What each part imports of the others, types included. */
+function graphOf(code: readonly Source[], partOf: (path: string) => string | undefined): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const source of code) {
+    const targets = graph.get(partOf(source.path)!) ?? new Set()
+    for (const target of importsOf(source).map(partOf)) if (target !== undefined) targets.add(target)
+    graph.set(partOf(source.path)!, targets)
+  }
+  return graph
+}
+
 /** The folder of src/, or of another one, that a file belongs to, or the file itself when it stands directly there. */
 function roomOf(path: string, house = 'src'): string {
   return relative(house, path).split('/')[0]!
@@ -190,6 +206,15 @@ describe('the architecture', () => {
 
   it('has imports in one direction only', () => {
     expect(wrongImports('src', MAY_IMPORT)).toEqual([])
+  })
+
+  it('has no two files that need each other, not even for a type', () => {
+    expect(findCircles(graphOf(everything, (path) => path))).toEqual([])
+  })
+
+  it('has no two rooms that need each other, directly or through others', () => {
+    expect(findCircles(graphOf(sources, (path) => (path.startsWith('src/') ? roomOf(path) : undefined)))).toEqual([])
+    expect(findCircles(graphOf(everything, (path) => HOUSES.find((house) => path.startsWith(`${house}/`))))).toEqual([])
   })
 
   it('has imports in one direction within the store of views', () => {

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../chaos/jobs/random.ts'
+import { createRandom, type Random } from '../../test/support/random.ts'
 import { AREAS, type Area, CODE_BLOCKS, LOOK_ALIKES, PRODUCT_SENTENCES, SENTENCES, SUBJECTS } from './vocabulary.ts'
 
 /** The text of every file of a repository, by path. */

@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY } from '../../src/analytics/time.ts'
+import { createRandom } from '../../test/support/random.ts'
 
 export const PAGES = 10_000
 export const DAYS = 400
@@ -12,7 +13,7 @@ export interface GeneratedDay {
 
 /** Pages by Zipf's law, hours evenly, the same for the same seed. */
 export function* generateViews(views: number, lastDay: number, seed = 1): Generator<GeneratedDay> {
-  const random = createRandom(seed)
+  const random = createRandom(seed).next
   const shares = new Float64Array(PAGES)
   let sum = 0
   for (let page = 0; page < PAGES; page++) shares[page] = sum += 1 / (page + 1)
@@ -43,15 +44,4 @@ function search(values: Float64Array, value: number): number {
     else low = middle + 1
   }
   return low
-}
-
-/** Small, quick, and the same everywhere (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

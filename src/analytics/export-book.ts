@@ -1,4 +1,5 @@
-import type { RankedPages, ViewFilter } from './store/read/rank-pages.ts'
+import type { RankedPages } from './store/read/rank-pages.ts'
+import type { ViewFilter } from './store/read/view-filter.ts'
 
 /** An export of 10,000 pages takes seconds; one that pauses for longer than this goes on with newer views. */
 export const EXPORT_MS = 15 * 60_000

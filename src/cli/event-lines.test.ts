@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobEventBody } from '../api/schemas/job-events.ts'
 import { toElapsed, toLine } from './event-lines.ts'
-import { createScreen } from './watch-job.ts'
+import { createScreen } from './job-watch.ts'
 
 const START = Date.UTC(2026, 0, 1)
 

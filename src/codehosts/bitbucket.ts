@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { basicAuthorization } from '../git/credentials.ts'
 import type { CodeHost } from './code-host.ts'
-import { type HostApi, type HostReply, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
+import { type HostApi, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
+import type { HostReply } from './host-reply.ts'
 import { refNotFound, wordsOf } from './host-fault.ts'
 import {
   type HostAdapter,

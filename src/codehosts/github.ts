@@ -3,7 +3,8 @@ import { Compile } from 'typebox/compile'
 import { Fault } from '../lib/fault.ts'
 import type { CodeHost } from './code-host.ts'
 import { type GithubApp, type GithubTokens, createGithubAppTokens } from './github-app-token.ts'
-import { type HostApi, type HostReply, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
+import { type HostApi, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
+import type { HostReply } from './host-reply.ts'
 import { forbidden, refNotFound, wordsOf } from './host-fault.ts'
 import {
   type HostAdapter,

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Turns } from '../lib/turns.ts'
 import { toHostFault } from './host-fault.ts'
+import type { HostReply } from './host-reply.ts'
 
 /** Longer than any answer seen from a host that works; a job must not hang on one that does not. */
 const TIMEOUT_MS = 30_000
@@ -34,13 +35,6 @@ export interface HostRequest {
   body?: unknown
   authorization: string
   signal?: AbortSignal | undefined
-}
-
-export interface HostReply {
-  status: number
-  headers: Headers
-  /** Null when it is not JSON. */
-  body: unknown
 }
 
 /** A compiled TypeBox schema. */

@@ -1,5 +1,5 @@
 import { Fault } from '../lib/fault.ts'
-import type { HostReply } from './host-api.ts'
+import type { HostReply } from './host-reply.ts'
 
 /** The longest limit of the hosts is an hour. A larger number is a mistake, and must not put a job off for days. */
 const RETRY_AFTER_SECONDS_MAX = 3600

@@ -5,7 +5,7 @@ import { createJob } from './create-job.ts'
 import { type JobSignal, createJobSignal } from './job-signal.ts'
 import { type Lease, type LeaseDeps, keepLease } from './keep-lease.ts'
 import { takeLease } from './lease-store.ts'
-import { Fenced } from './ledger.ts'
+import { Fenced } from './fenced.ts'
 import type { JobRow } from './store.ts'
 
 const LEASE_MS = 3_600_000

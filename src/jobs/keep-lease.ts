@@ -3,7 +3,7 @@ import type { MainSchema } from '../database/schema.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JobSignal } from './job-signal.ts'
 import { renewLease } from './lease-store.ts'
-import { Fenced } from './ledger.ts'
+import { Fenced } from './fenced.ts'
 import type { JobRow } from './store.ts'
 
 /** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */

@@ -1,15 +1,8 @@
 import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import { Fenced } from './fenced.ts'
 import type { RunEvents } from './run-events.ts'
 import { deleteSteps, readSteps, writeSteps } from './step-store.ts'
-
-/** Thrown when the job was cancelled, archived or taken over: whoever gets it stops and writes nothing. */
-export class Fenced extends Error {
-  constructor() {
-    super('the job belongs to another worker, or was stopped')
-    this.name = 'Fenced'
-  }
-}
 
 /** The finished steps of one run. A step that is in it is not done again. */
 export interface Ledger {

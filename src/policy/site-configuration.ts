@@ -1,16 +1,11 @@
 import { activeHtml } from './active-html.ts'
+import type { Configuration } from './configuration.ts'
 import { type Plain, type PlainObject, isSame, readLiteral, skipSpace, textsIn } from './literal.ts'
 import type { ConfigurationShape } from './path-kind.ts'
 import { isRunnableAddress, redirectDanger } from './redirect-target.ts'
 import { readScript } from './script-parts.ts'
 import { readTomlRedirects } from './toml-redirects.ts'
 import { readYaml } from './yaml-parts.ts'
-
-/** A configuration, cut into what an agent may edit and what it may not. Two versions with the same rest differ in the former alone. */
-export interface Configuration {
-  rest: Plain
-  parts: { key: string; value: Plain }[]
-}
 
 /** A larger file isn't navigation. */
 const CHARACTERS_MAX = 512 * 1024

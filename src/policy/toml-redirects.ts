@@ -1,4 +1,4 @@
-import type { Configuration } from './site-configuration.ts'
+import type { Configuration } from './configuration.ts'
 
 const FIELD = /^(?:([A-Za-z0-9_-]+)|"([^"\\]*)")[ ]*=[ ]*(?:"([^"\\]*)"|'([^']*)'|(\d{1,3}|true|false))[ ]*(?:#.*)?$/
 const FIELDS: ReadonlySet<string> = new Set(['from', 'to', 'status', 'force'])

@@ -7,7 +7,8 @@ import { findProgram } from '../../src/agents/acp/sandbox/find-program.ts'
 import { scriptedCommand } from '../support/acp-task.ts'
 import { createRepository } from '../support/repository.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
-import { MODEL_KEY, type Asked, type Reply, type WireFormatName, startScriptedModel } from '../support/scripted-model.ts'
+import { MODEL_KEY, type WireFormatName, startScriptedModel } from '../support/scripted-model.ts'
+import type { Asked, Reply } from '../support/scripted-reply.ts'
 import { startTestService } from '../support/test-service.ts'
 
 const closing: (() => unknown)[] = []

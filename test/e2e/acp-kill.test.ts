@@ -6,7 +6,8 @@ import { type Installation, createInstallation } from '../support/docwright-proc
 import { reachStep } from '../support/reach-step.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
-import { type Asked, type Reply, startScriptedModel } from '../support/scripted-model.ts'
+import { startScriptedModel } from '../support/scripted-model.ts'
+import type { Asked, Reply } from '../support/scripted-reply.ts'
 
 /** What the program asks in each of its two turns: a line, another, and whether that was all. */
 const CALLS_PER_TURN = 3

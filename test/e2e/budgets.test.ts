@@ -3,7 +3,8 @@ import { scriptedCommand } from '../support/acp-task.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type ModelPlace, openModelPlace } from '../support/model-place.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
-import { type Reply, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import type { Reply } from '../support/scripted-reply.ts'
 
 const PAGES = { 'docs/a.md': '# A\n\nOpen the workspace.\n' }
 const edit = (old: string, next: string): Reply => ({ calls: [{ name: 'edit', input: { path: 'docs/a.md', old, new: next } }] })

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createInstallation } from '../support/docwright-process.ts'
 import { reachStep } from '../support/reach-step.ts'
 import { createRepository } from '../support/repository.ts'
-import { type Asked, type Reply, startScriptedModel } from '../support/scripted-model.ts'
+import { startScriptedModel } from '../support/scripted-model.ts'
+import type { Asked, Reply } from '../support/scripted-reply.ts'
 
 const TURNS = 6
 

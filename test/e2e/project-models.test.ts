@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedCommand } from '../support/acp-task.ts'
 import { type ModelPlace, openModelPlace } from '../support/model-place.ts'
 import { NO_SANDBOX, sandboxed } from '../support/sandbox.ts'
-import { MODEL_KEY, type Reply, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { MODEL_KEY, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import type { Reply } from '../support/scripted-reply.ts'
 
 const PAGES = { 'docs/a.md': '# A\n\nOpen the workspace.\n' }
 const EDIT: Reply = { calls: [{ name: 'edit', input: { path: 'docs/a.md', old: 'workspace', new: 'project' } }] }

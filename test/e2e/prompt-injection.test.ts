@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CANARY, type Injection, createInjections } from '../support/injections.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
-import {
-  MODEL_KEY,
-  type Asked,
-  type Reply,
-  type ScriptedCall,
-  type ScriptedModel,
-  startScriptedModel,
-} from '../support/scripted-model.ts'
+import { MODEL_KEY, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import type { Asked, Reply, ScriptedCall } from '../support/scripted-reply.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
 const CALLS_PER_TURN = 30

@@ -15,7 +15,8 @@ import {
   takeLease,
 } from '../../src/jobs/lease-store.ts'
 import { peekQuota, takeUse } from '../../src/jobs/hourly-limits.ts'
-import { Fenced, openLedger } from '../../src/jobs/ledger.ts'
+import { openLedger } from '../../src/jobs/ledger.ts'
+import { Fenced } from '../../src/jobs/fenced.ts'
 import { openRunEvents } from '../../src/jobs/run-events.ts'
 import { endRun } from '../../src/jobs/steps/finish-run.ts'
 import { findJob, listMessages, settleJob } from '../../src/jobs/store.ts'

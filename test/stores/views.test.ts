@@ -9,7 +9,7 @@ import { type Sighting, normalise } from '../../src/analytics/collect/normalise.
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { type PageCounts, type Source, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
 import { hourOf } from '../../src/analytics/time.ts'
-import { createRandom } from '../../bench/generate-log.ts'
+import { createRandom } from '../support/random.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestStores, openTestStores } from '../support/test-stores.ts'
 
@@ -75,7 +75,7 @@ function naive(seen: Seen[], from: number | null, to: number | null): PageCounts
 
 /** Requests of a week by people, agents and robots, from several places: enough of them for days that become blocks at once. */
 function madeUpSightings(length: number, seed: string, now: number): Sighting[] {
-  const random = createRandom(length)
+  const random = createRandom(length).next
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   return Array.from({ length }, (_, index) => {
     const sighting = normalise(

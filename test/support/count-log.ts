@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../bench/support/odd-lines.ts'
+import type { LoggedRequest } from './odd-lines.ts'
 
 /** What a log holds, counted a second time: simple, slow, and without a line of the code that is tested. */
 export interface LogCount {

@@ -1,4 +1,4 @@
-import type { Asked, Reply } from './scripted-model.ts'
+import type { Asked, Reply } from './scripted-reply.ts'
 
 type Json = Record<string, any>
 

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../bench/support/odd-lines.ts'
+import type { LoggedRequest } from './odd-lines.ts'
 
 /** Writes requests as a server does, by the documentation of each. */
 export interface LogWriter {

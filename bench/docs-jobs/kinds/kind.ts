@@ -1,4 +1,4 @@
-import type { Random } from '../../../chaos/jobs/random.ts'
+import type { Random } from '../../../test/support/random.ts'
 import type { Files } from '../clean-site.ts'
 
 /** What an agent gets and what it should make of it. Each line in which the two differ is a fault with a known answer. */

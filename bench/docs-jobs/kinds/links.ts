@@ -1,4 +1,4 @@
-import type { Random } from '../../../chaos/jobs/random.ts'
+import type { Random } from '../../../test/support/random.ts'
 import { AREAS } from '../vocabulary.ts'
 import { type Files, shuffled, withoutEnding } from '../clean-site.ts'
 import { bodyLines, spoilLines, withLines } from './edit-lines.ts'

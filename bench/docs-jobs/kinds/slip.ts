@@ -1,4 +1,4 @@
-import type { Random } from '../../../chaos/jobs/random.ts'
+import type { Random } from '../../../test/support/random.ts'
 
 /** Keys that lie side by side, where fingers slip. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']

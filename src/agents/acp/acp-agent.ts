@@ -1,21 +1,11 @@
-import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { Agent, AgentResult, AgentTask } from '../agent.ts'
-import type { ModelSettings } from '../models/model-settings.ts'
 import { writeInstruction, writeRepair } from '../prompt/instructions.ts'
-import { ACP_LIMITS, type AcpLimits } from './acp-limits.ts'
+import { ACP_LIMITS } from './acp-limits.ts'
 import { type AcpSettings, acpName } from './acp-settings.ts'
+import type { WorkDeps } from './work-in-sandbox.ts'
 
-export interface AcpAgentDeps {
-  clock: Clock
-  /** Where programs are found. */
-  searchPath: string
-  /** For the proxy; null when the installation has no model. */
-  model: ModelSettings | null
-  /** Folders that no program may see. */
-  hidden: readonly string[]
-  limits?: AcpLimits
-}
+type AcpAgentDeps = Omit<WorkDeps, 'settings' | 'limits'> & Partial<Pick<WorkDeps, 'limits'>>
 
 /** An agent program that speaks the Agent Client Protocol, inside a sandbox. The library is loaded with the first job that needs it. */
 export function createAcpAgent(settings: AcpSettings, deps: AcpAgentDeps): Agent {

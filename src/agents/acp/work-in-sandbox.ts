@@ -6,10 +6,10 @@ import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { AgentResult, AgentTask } from '../agent.ts'
 import { openConfinedFiles } from '../files/confined-files.ts'
+import type { ModelSettings } from '../models/model-settings.ts'
 import { readConventions } from '../prompt/conventions.ts'
 import { writeFollowUps } from '../prompt/instructions.ts'
 import { readAnswer } from '../prompt/read-answer.ts'
-import type { AcpAgentDeps } from './acp-agent.ts'
 import type { AcpLimits } from './acp-limits.ts'
 import { type AcpSettings, type ProxiedModel, usualEnvironment } from './acp-settings.ts'
 import { sumUsage } from '../usage.ts'
@@ -22,7 +22,14 @@ import { type Session, openSession } from './session.ts'
 import { watchDisk } from './watch-disk.ts'
 import { watchProcesses } from './watch-processes.ts'
 
-export interface WorkDeps extends Omit<AcpAgentDeps, 'limits'> {
+export interface WorkDeps {
+  clock: Clock
+  /** Where programs are found. */
+  searchPath: string
+  /** For the proxy; null when the installation has no model. */
+  model: ModelSettings | null
+  /** Folders that no program may see. */
+  hidden: readonly string[]
   settings: AcpSettings
   limits: AcpLimits
 }

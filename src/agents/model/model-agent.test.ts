@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { agentOn, memoryCheckpoint, taskOn } from '../../../test/support/model-task.ts'
 import { type TestRepository, createRepository } from '../../../test/support/repository.ts'
-import { type Reply, type ScriptedModel, startScriptedModel } from '../../../test/support/scripted-model.ts'
+import { type ScriptedModel, startScriptedModel } from '../../../test/support/scripted-model.ts'
+import type { Reply } from '../../../test/support/scripted-reply.ts'
 import type { EarlierFiles } from '../agent.ts'
 
 const DONE: Reply = { text: 'Do it\n\nDone.' }

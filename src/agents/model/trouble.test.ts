@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { everythingOf } from '../../../test/support/leaks.ts'
 import { agentOn, impatientClock, memoryCheckpoint, taskOn } from '../../../test/support/model-task.ts'
 import { type TestRepository, createRepository } from '../../../test/support/repository.ts'
-import { MODEL_KEY, type Reply, type ScriptedModel, startScriptedModel } from '../../../test/support/scripted-model.ts'
+import { MODEL_KEY, type ScriptedModel, startScriptedModel } from '../../../test/support/scripted-model.ts'
+import type { Reply } from '../../../test/support/scripted-reply.ts'
 import type { Fault } from '../../lib/fault.ts'
 
 const FORMATS = ['chat', 'responses', 'messages', 'google'] as const

@@ -3,6 +3,7 @@ import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement, whyNotAView
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
 import type { NotAView, Request } from './request.ts'
+import { SURFACES } from './surface.ts'
 import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
@@ -100,7 +101,6 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
 const PAGE_VIEW = { method: 'GET', status: 200, address: '/', headers: {} }
 
 const WISHES: Record<Clues['wish'], number> = { none: 0, markdown: 1, 'claude-code': 2, opencode: 3, cursor: 4 }
-const SURFACES: Record<Clues['surface'], number> = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
 
 /** A number for all clues but the user agent and the signature. The places are few, and each has a number of its own. */
 function toCode({ wish, surface, isNavigation, place }: Clues): number {

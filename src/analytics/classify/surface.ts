@@ -3,6 +3,9 @@ import { extensionOf } from './request.ts'
 /** The form in which a page was asked for. Stored with the views. */
 export type Surface = 'html' | 'markdown' | 'llms.txt' | 'mcp'
 
+/** A number for each, where many are remembered. */
+export const SURFACES: Readonly<Record<Surface, number>> = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
+
 /** What the `Accept` header says about Markdown; with an agent's name where its header is like no other. */
 export type MarkdownWish = 'none' | 'markdown' | 'claude-code' | 'opencode' | 'cursor'
 

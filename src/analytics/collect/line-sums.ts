@@ -1,9 +1,9 @@
 import { type Request, whyNotAView } from '../classify/request.ts'
-import { findSurface } from '../classify/surface.ts'
+import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
-import type { SightingSums } from '../store/write/packed-group.ts'
+import type { SightingSums } from './sighting-sums.ts'
 import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
@@ -19,7 +19,6 @@ const WORD_BYTES_MAX = 32 * 1024 * 1024
 const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
-const SURFACES = { html: 0, markdown: 1, 'llms.txt': 2, mcp: 3 }
 
 /** The numbers of one day: how many requests count as what, or why not. */
 export interface DayNumber {

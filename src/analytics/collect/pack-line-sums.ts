@@ -1,7 +1,7 @@
 import type { Judgement } from '../classify/classify.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { NameList } from '../name-list.ts'
-import type { Packer, RowColumns } from '../store/write/packed-group.ts'
+import type { Packer, RowColumns } from './sighting-sums.ts'
 import type { SumTable } from '../sum-table.ts'
 import { HOUR_MS } from '../time.ts'
 import type { ByteWords } from './byte-words.ts'

@@ -3,7 +3,7 @@ import { visitBlock } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
 import { readBlock } from '../blocks/grow-blocks.ts'
 import type { PageList } from './page-lists.ts'
-import type { Counted } from './rank-pages.ts'
+import type { Counted } from './view-filter.ts'
 
 /**
  * The last day on which each of some pages was viewed, by slot; pages that never were are left out. Months are read from the newest

@@ -5,25 +5,7 @@ import { type PageList, type PathText, pathAt } from './page-lists.ts'
 import { sumAgentPages } from './read-agent-views.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { scanViews } from './scan-views.ts'
-
-export interface PageCounts {
-  path: string
-  human: number
-  ai: number
-  total: number
-}
-
-export type Counted = 'human' | 'ai'
-
-/** Which pages and views, and in which order. Left out, all of them, most views first. */
-export interface ViewFilter {
-  /** One path, or all that begin with what stands before a final `*`. */
-  path?: string | undefined
-  class?: Counted | undefined
-  /** Only views by the AI agent of this name. The range is one of whole days then. */
-  agent?: string | undefined
-  sort?: 'total' | 'human' | 'ai' | 'path' | undefined
-}
+import { type PageCounts, type ViewFilter, matchPath } from './view-filter.ts'
 
 /** The ranking as it comes from the reading thread: one array per column, the first page first. */
 export interface RankedColumns {
@@ -154,14 +136,6 @@ export async function sumPages(tx: Tx, { paths, slots }: PageList, projectId: st
     },
   })
   return { human, ai }
-}
-
-/** True for the paths that a filter asks for. */
-export function matchPath(pattern: string | undefined): (path: string) => boolean {
-  if (pattern === undefined) return () => true
-  if (!pattern.endsWith('*')) return (path) => path === pattern
-  const prefix = pattern.slice(0, -1)
-  return (path) => path.startsWith(prefix)
 }
 
 function toKey(sort: NonNullable<ViewFilter['sort']>, human: Float64Array, ai: Float64Array): (slot: number) => number {

@@ -4,7 +4,7 @@ import type { Tx } from '../engine.ts'
 import type { PageList } from './page-lists.ts'
 import { DAY_MAX } from '../tables.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
-import { type ViewFilter, matchPath } from './rank-pages.ts'
+import { type ViewFilter, matchPath } from './view-filter.ts'
 import { scanViews, toUnit } from './scan-views.ts'
 
 export type Interval = Segment['unit']

@@ -4,7 +4,7 @@ import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
 import { BY_SCRIPT, BY_SERVER } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
-import type { Counted, PageCounts } from './rank-pages.ts'
+import type { Counted, PageCounts } from './view-filter.ts'
 
 /** Whole days since 1970, `from` inclusive, `to` exclusive; null is without limit. */
 export interface DayRange {

@@ -5,7 +5,8 @@ import type { TablePaging } from './answer-table.ts'
 import type { Tx } from '../engine.ts'
 import { findLastDays } from './last-views.ts'
 import { type PageList, compareCodePoints } from './page-lists.ts'
-import { type Counted, matchPath, sumPages } from './rank-pages.ts'
+import { sumPages } from './rank-pages.ts'
+import { type Counted, matchPath } from './view-filter.ts'
 
 /** A page of the documentation, as whoever knows the repository lists it. */
 export interface ListedPage {

@@ -2,10 +2,11 @@ import { HOUR_MS } from '../../time.ts'
 import type { Tx } from '../engine.ts'
 import { growLargeDays } from '../blocks/grow-blocks.ts'
 import type { KnownNames } from './known-names.ts'
-import { type ExcludedCount, type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
+import { type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
 import { type RowSums, writeRowSums } from '../row-sums.ts'
 import { TABLES } from '../tables.ts'
-import { type RowSources, sumPortion } from './sum-rows.ts'
+import type { Portion, RecordOptions, RowSources } from './portion.ts'
+import { sumPortion } from './sum-rows.ts'
 import type { GroupSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
 
@@ -19,20 +20,6 @@ export interface Outcome {
   isStale: boolean
   /** Of an import: the places in its batch of those that were counted before. */
   repeated?: number[]
-}
-
-export interface RecordOptions {
-  now: number
-  /** Days for which views are kept in a form that can be judged again; 0 for none. */
-  rawDays: number
-}
-
-/** What is counted of one project in a group. */
-export interface Portion {
-  projectId: string
-  /** Which rows, by batches. */
-  spans: { batch: number; from: number; to: number; source: number }[]
-  exclusions: ExcludedCount[]
 }
 
 /** Counts all batches of a group. Returns the number of rows that wait for the next fold, by project. */

@@ -3,11 +3,8 @@ import { readClientName } from '../client-name.ts'
 import type { Tx } from '../engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
-import type { Portion, RecordOptions } from './record-group.ts'
+import type { Portion, RecordOptions, RowSources } from './portion.ts'
 import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, toWho } from './view-sums.ts'
-
-/** By row: the source of one that counts; -1 for those of other portions, and for those that were counted before. */
-export type RowSources = Int8Array
 
 /** What a row counts as, in bits. */
 const PAGE = 1

@@ -4,8 +4,7 @@ import { createEntries, firstEntries, keysOf } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
 import { growBlock, readBlock } from '../blocks/grow-blocks.ts'
 import { type PackedGroup, SOURCES, type Source } from './packed-group.ts'
-import type { Portion } from './record-group.ts'
-import type { RowSources } from './sum-rows.ts'
+import type { Portion, RowSources } from './portion.ts'
 import { TABLES } from '../tables.ts'
 
 const SALT_BYTES = 32

@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** The generator is "mulberry32": 32 bits of state, and more than even enough for delays. */
-export function createRandom(seed: number, part: string): Random {
+export function createRandom(seed: number, part = ''): Random {
   let state = seed >>> 0
   for (const character of part) state = (Math.imul(state, 31) + character.codePointAt(0)!) >>> 0
   const next = () => {
