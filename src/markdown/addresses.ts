@@ -33,7 +33,8 @@ export function findAddresses(text: string, spans: readonly Span[]): LinkSpan[] 
 }
 
 function addressLength(address: string): number {
-  let end = address.length
+  // What looks like a character reference at the end is one.
+  let end = address.length - (/&[A-Za-z0-9]{1,31};$/.exec(address)?.[0].length ?? 0)
   let depth = 0
   for (const character of address) depth += character === '(' ? 1 : character === ')' ? -1 : 0
   for (; end > 0; end -= 1) {

@@ -119,6 +119,21 @@ describe('spans', () => {
   })
 })
 
+describe('addresses in prose, as GitHub has them', () => {
+  it.each([
+    ['Visit www.example.org/docs. Now!', ['www.example.org/docs']],
+    ['(see https://a.example/b?c=(d))', ['https://a.example/b?c=(d)']],
+    ['https://a.example/b)))', ['https://a.example/b']],
+    ['https://a.example/b&amp; and https://a.example/?c=d&e=f', ['https://a.example/b', 'https://a.example/?c=d&e=f']],
+    ['**https://a.example/b** ~~ftp://c.example~~', ['https://a.example/b', 'ftp://c.example']],
+    ['a.b-c_d@e.example, a@b', ['a.b-c_d@e.example']],
+    ['https://a.example<b', ['https://a.example']],
+  ])('%s', (text, expected) => {
+    const found = spansOf(text).filter((span) => span.startsWith('link '))
+    expect(found.map((span) => span.slice('link '.length))).toEqual(expected)
+  })
+})
+
 describe('plain text', () => {
   it.each([
     ['**a** `*b*` [c *d*](e) ![f](g) <i>h</i> &amp; \\_', 'a *b* c d  h & _'],
