@@ -1,3 +1,4 @@
+import { readMarkdown } from '../../markdown/read-page.ts'
 import { type HiddenRange, hiddenCharacters, withoutHiddenCharacters } from './hidden-characters.ts'
 
 /**
@@ -90,20 +91,13 @@ function hiddenParts(text: string, ownNumbers: ReadonlySet<string>): Hidden[] {
   return [...comments, ...characters].sort((a, b) => a.start - b.start)
 }
 
-/** Code blocks that are closed: what they show is not hidden. Line by line, because a page of nothing but fences must not take hours. */
+/** Code blocks that are closed, whoever reads the page: what they show is not hidden. */
 function codeBlocks(text: string): HiddenRange[] {
-  const blocks: HiddenRange[] = []
-  let open: { start: number; fence: string } | null = null
-  let position = 0
-  for (const line of text.split('\n')) {
-    const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1]
-    if (open && fence?.startsWith(open.fence) === true && /^[\s`~]*$/u.test(line)) {
-      blocks.push({ start: open.start, end: position + line.length })
-      open = null
-    } else if (!open && fence !== undefined) open = { start: position, fence }
-    position += line.length + 1
-  }
-  return blocks
+  const [inMarkdown, inMdx] = (['md', 'mdx'] as const).map((dialect) =>
+    readMarkdown(text, dialect).blocks.filter((block) => block.kind === 'code' && block.fence?.isClosed === true),
+  )
+  const ends = new Map(inMdx!.map(({ start, end }) => [start, end]))
+  return inMarkdown!.filter(({ start, end }) => ends.get(start) === end)
 }
 
 /** Tells for ranges that come in order whether each is within one of others that are in order, too. */

@@ -1,46 +1,33 @@
+import { Content } from '../../../markdown/content.ts'
+import { readMarkdown } from '../../../markdown/read-page.ts'
 import { readYaml } from '../../read/read-yaml.ts'
 import { plural } from '../outcome.ts'
-import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
 import type { PageRule } from '../page-rules.ts'
-
-const BARE_FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(?:`{3,}|~{3,})[ \t]*$/u
 
 /** An example on a page has less, and YAML takes long to read. */
 const YAML_CHARACTERS_MAX = 16 * 1024
 
 /** Names the language of a code block that names none, when there is no doubt about it. */
 export const addFenceLanguages: PageRule = (page, { dialect }) => {
-  const lines = readPageLines(page, dialect)
-  const parts: string[] = []
+  let named = ''
+  let at = 0
   let added = 0
   let unknown = 0
-  let isOpen = false
-  for (const [index, line] of lines.entries()) {
-    const raw = page.slice(line.start, line.end)
-    if (line.kind === 'fence') isOpen = !isOpen
-    if (line.kind !== 'fence' || !isOpen || !BARE_FENCE.test(line.text)) {
-      parts.push(raw)
-      continue
-    }
-    const language = detectLanguage(contentAfter(lines, index))
+  for (const block of readMarkdown(page, dialect).blocks) {
+    if (block.kind !== 'code' || !block.fence || block.fence.info.end > block.fence.info.start) continue
+    const language = detectLanguage(new Content(page, block.pieces).text)
     if (language === null) unknown += 1
-    else added += 1
-    parts.push(language === null ? raw : raw.replace(/[ \t]*(?=\r?\n|$)/u, language))
+    else {
+      added += 1
+      named += page.slice(at, block.start + block.fence.mark.length) + language
+      at = block.fence.info.start
+    }
   }
   return {
-    page: parts.join(''),
+    page: named + page.slice(at),
     changes: added === 0 ? [] : [`language of ${plural(added, 'code block')}`],
     left: unknown === 0 ? [] : [{ what: `${plural(unknown, 'code block')} without a language that can be told with certainty` }],
   }
-}
-
-function contentAfter(lines: readonly PageLine[], opening: number): string {
-  let end = opening + 1
-  while (end < lines.length && lines[end]!.kind !== 'fence') end += 1
-  return lines
-    .slice(opening + 1, end)
-    .map(({ text }) => text)
-    .join('\n')
 }
 
 /** JSON that parses, commands that all carry a prompt, or YAML that could be nothing else. */
