@@ -9,7 +9,8 @@ export const FOOTNOTE = /^\[\^[^\]\s]{1,200}\]:(?=[ \t]|$)/
 
 const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/
 const HEADING = /^#{1,6}(?=[ \t]|$)/
-const ITEM = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
+/** `:` begins a description, as in Pandoc, PHP Markdown and MkDocs. */
+const ITEM = /^(?:[-+*]|(\d{1,9})[.)]|:(?=[ \t]{1,3}\S))(?=[ \t]|$)/
 
 export interface FenceStart {
   mark: string
@@ -48,7 +49,7 @@ export function headingStart(line: string): { level: number; text: Range } | nul
   return { level, text: { start: Math.min(start, Math.max(end, level)), end: Math.max(end, level) } }
 }
 
-/** The marker of a list item. Within a paragraph a list begins with 1 and with some text, or it is a part of the sentence. */
+/** The marker of a list item or a description. Within a paragraph a list begins with 1 and with some text, or it is a part of the sentence. */
 export function itemStart(line: string, isInParagraph: boolean): string | null {
   const found = ITEM.exec(line)
   if (!found) return null

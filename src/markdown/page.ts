@@ -16,7 +16,7 @@ export interface Container {
   kind: 'quote' | 'item' | 'box' | 'footnote'
   parent: Container | null
   line: number
-  /** `>`, `-`, `2.`, `!!!`, `[^1]:` */
+  /** `>`, `-`, `2.`, `:`, `!!!`, `[^1]:` */
   marker: Range
 }
 
