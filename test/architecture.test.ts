@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findCircles } from './support/find-circles.ts'
@@ -342,6 +342,13 @@ describe('the architecture', () => {
 
   it('has a client without dependencies', () => {
     for (const { code } of readSources('client')) expect(code).not.toMatch(/\bfrom '(?!\.)/)
+  })
+
+  it('names in CONTRIBUTING.md only places that are there', () => {
+    const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+    const places = [...text.matchAll(/`((?:src|test|dashboard|scripts|chaos)\/[\w./-]+)`/g)].map((found) => found[1]!)
+    expect(places.length).toBeGreaterThan(25)
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([])
   })
 
   it('names a test for every promise in SECURITY.md, and each of them is there', () => {
