@@ -73,6 +73,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'database',
     'lib',
     'config.ts',
+    'version.ts',
   ],
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { checkSite, type SiteProblem } from '../site/check/check-site.ts'
 import { loadSite } from '../site/read/load-site.ts'
+import { siteFolder } from '../site/read/site-folder.ts'
 import { UsageError } from './errors.ts'
 import { print } from './output.ts'
 
@@ -13,7 +14,7 @@ export function checkCommand(): Command {
     .action(async (directory: string, options: { json?: boolean }) => {
       const found = await stat(directory).catch(() => null)
       if (!found?.isDirectory()) throw new UsageError(`there is no folder ${directory}`, 'docwright check ./docs')
-      const site = await loadSite(directory)
+      const site = await loadSite(await siteFolder(directory))
       const problems = checkSite(site)
       const links = [...site.pages.values()].reduce((sum, page) => sum + page.links.length + page.images.length, 0)
       const totals = { pages: site.pages.size, links, isComplete: !site.isTruncated }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Dirent, constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { blobId } from '../lib/blob-id.ts'
 import { Fault } from '../lib/fault.ts'
 import { type HeldFolder, closeAll, descend, holdFolder } from '../lib/held-folder.ts'
 import type { ChangeLimits } from './change-limits.ts'
@@ -20,9 +20,10 @@ export interface FoundChange {
   path: string
   /** Null for a removed file. */
   mode: string | null
-  /** New content; without it the file has the content of `id`, which the repository knows. */
+  /** Of the content; empty for a removed file. */
+  id: string
+  /** Left out where the repository has it. */
   content?: Buffer
-  id?: string
 }
 
 interface Search {
@@ -64,7 +65,7 @@ export async function findChanges(
       if (change) add(change)
     })
     const found = new Set([...folders].flatMap(([folder, names]) => names.map((name) => pathOf(folder, name))))
-    for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null })
+    for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null, id: '' })
     return changes.sort((one, other) => (one.path < other.path ? -1 : 1))
   } finally {
     await root.close()
@@ -171,10 +172,10 @@ async function compare(
   const { content, isExecutable } = await readPlainFile(folder, name, path, search.limits)
   const standsFor = readPlaceholder(content)
   const isKnown = standsFor !== null && known.has(standsFor)
-  const id = isKnown ? standsFor : createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
+  const id = isKnown ? standsFor : blobId(content)
   const mode = modeOf(before, isExecutable, search.hasModes)
   if (before?.id === id && before.mode === mode) return null
-  return isKnown || known.has(id) ? { path, mode, id } : { path, mode, content }
+  return isKnown || known.has(id) ? { path, mode, id } : { path, mode, id, content }
 }
 
 function modeOf(before: WorkspaceFile | undefined, isExecutable: boolean, hasModes: boolean): string {

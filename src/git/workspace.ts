@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeBlobs } from './blobs.ts'
+import { readBlobs, writeBlobs } from './blobs.ts'
 import { CHANGE_LIMITS } from './change-limits.ts'
 import { type FoundChange, findChanges } from './find-changes.ts'
 import type { Git, GitOptions } from './git.ts'
@@ -8,7 +8,7 @@ import type { Mirror } from './mirror.ts'
 import { isDamage } from './mirror-damage.ts'
 import { removeFolder } from './remove-folder.ts'
 import { restoreFiles } from './restore-files.ts'
-import { writeFiles } from './write-files.ts'
+import { type WorkspaceFile, writeFiles } from './write-files.ts'
 
 /**
  * A copy of the files for one run of an agent, without any `.git`.
@@ -18,11 +18,25 @@ import { writeFiles } from './write-files.ts'
  */
 export interface Workspace {
   readonly directory: string
-  /** Stores the files as they are now and returns the tree's id. Throws a `Fault` on what must not get into a commit. */
-  writeTree(): Promise<string>
+  /** The files of the commit, which it starts with. */
+  readonly committed: SeenFiles
+  /** The files as they are now. Throws a `Fault` on what must not get into a commit. */
+  look(): Promise<SeenFiles>
+  /** Stores the files as they were seen, or as they are now, and returns the tree's id. */
+  writeTree(seen?: SeenFiles): Promise<string>
   /** Brings the files to a tree that was written before, of this commit and in this mirror. Throws a `Fault` when it is gone. */
   restore(tree: string): Promise<void>
   remove(): Promise<void>
+}
+
+/** The files of a workspace at one moment, as ids: who knows what a file with that id says need not read it. */
+export interface SeenFiles {
+  /** Of all files that an agent is shown, by path. */
+  readonly ids: ReadonlyMap<string, string>
+  /** Hands over contents, in any order, except for those that are only stood for. */
+  read(paths: readonly string[], take: (path: string, content: Buffer) => void): Promise<void>
+  /** What differs from the commit. */
+  readonly changes: readonly FoundChange[]
 }
 
 export async function createWorkspace(
@@ -51,12 +65,13 @@ export async function createWorkspace(
     })
   const hasModes = await keepsModes(folder)
   const options: GitOptions = { gitDir: mirror.gitDir, indexFile: join(folder, 'index'), signal }
-  const writeTree = async () => {
-    const changes = await findChanges(directory, files, { limits: CHANGE_LIMITS, hasModes, signal })
-    return storeChanges(git, options, commit, changes)
-  }
+  const see = (changes: readonly FoundChange[]) => seenFiles(git, mirror, files, changes, signal)
+  const look = async () => see(await findChanges(directory, files, { limits: CHANGE_LIMITS, hasModes, signal }))
+  const writeTree = async (seen?: SeenFiles) => storeChanges(git, options, commit, (seen ?? (await look())).changes)
   return {
     directory,
+    committed: see([]),
+    look,
     writeTree,
     restore: async (tree) => restoreFiles(git, mirror, directory, files, { from: await writeTree(), to: tree }, signal),
     remove: () => removeFolder(folder),
@@ -71,8 +86,40 @@ async function keepsModes(folder: string): Promise<boolean> {
   return ((await stat(probe)).mode & 0o100) === 0
 }
 
+function seenFiles(
+  git: Git,
+  { gitDir }: Mirror,
+  files: ReadonlyMap<string, WorkspaceFile>,
+  changes: readonly FoundChange[],
+  signal: AbortSignal,
+): SeenFiles {
+  const shown = [...files].filter(([, file]) => file.shown !== 'nothing')
+  const ids = new Map(shown.map(([path, { id }]) => [path, id]))
+  for (const { path, mode, id } of changes) {
+    if (mode === null) ids.delete(path)
+    else ids.set(path, id)
+  }
+  const written = new Map(changes.map((change) => [change.id, change.content]))
+  const here = new Set(shown.filter(([, file]) => file.shown === 'content').map(([, { id }]) => id))
+  return {
+    ids,
+    changes,
+    read: async (paths, take) => {
+      const stored: string[] = []
+      for (const path of paths) {
+        const id = ids.get(path) ?? ''
+        const content = written.get(id)
+        if (content) take(path, content)
+        else if (here.has(id)) stored.push(path)
+      }
+      const wanted = stored.map((path) => ids.get(path)!)
+      await readBlobs(git, gitDir, wanted, signal, (content, place) => take(stored[place]!, content))
+    },
+  }
+}
+
 /** Puts the changes on top of the commit's own tree. What is not among them stays as it is there, whether it is here or not. */
-async function storeChanges(git: Git, options: GitOptions, commit: string, changes: FoundChange[]): Promise<string> {
+async function storeChanges(git: Git, options: GitOptions, commit: string, changes: readonly FoundChange[]): Promise<string> {
   const written = changes.filter((change) => change.content !== undefined)
   const stored = await writeBlobs(
     git,

@@ -1,5 +1,5 @@
 import type { AgentResult, AgentTask } from '../agents/agent.ts'
-import type { Workspace } from '../git/workspace.ts'
+import type { SeenFiles, Workspace } from '../git/workspace.ts'
 import { countUse } from './day-budget.ts'
 import { NOTHING_USED, type Usage, addUsage } from './job.ts'
 import type { Run } from './run.ts'
@@ -27,11 +27,11 @@ type Part<Result> = Result & {
 
 /** Writes down the agent's part of a run as it happens, and takes it up again after a crash. */
 export interface AgentJournal {
-  /** Does a part of the work, or takes it from the ledger; `look` says what is kept about the directory afterwards. */
+  /** Does a part of the work, or takes it from the ledger; `judge` says what is kept about the files afterwards. */
   part<Result extends AgentResult, More>(
     name: string,
     work: () => Promise<Result>,
-    look: () => Promise<More>,
+    judge: (files: SeenFiles) => Promise<More>,
   ): Promise<Part<Result & More>>
   checkpoint: NonNullable<AgentTask['checkpoint']>
   nextMessages: NonNullable<AgentTask['nextMessages']>
@@ -60,8 +60,8 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
     if (wanted !== null && wanted !== current) await workspace.restore(wanted)
     current = wanted ?? current
   }
-  const keepTree = async () => {
-    current = await workspace.writeTree()
+  const keepTree = async (files?: SeenFiles) => {
+    current = await workspace.writeTree(files)
     wanted = current
     return current
   }
@@ -71,8 +71,8 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
   }
 
   return {
-    part: async (name, work, look) => {
-      const stored = ledger.find<Part<Awaited<ReturnType<typeof work>> & Awaited<ReturnType<typeof look>>>>(name)
+    part: async (name, work, judge) => {
+      const stored = ledger.find<Part<Awaited<ReturnType<typeof work>> & Awaited<ReturnType<typeof judge>>>>(name)
       if (stored) {
         wanted = stored.tree
         settled = stored.turns ?? 0
@@ -80,12 +80,13 @@ export function openAgentJournal({ deps, job, message, ledger }: Run, workspace:
       }
       await catchUp()
       const result = await work()
-      // Side by side, because both only read the directory. What is wrong with the files as such is said first.
-      const [kept, seen] = await Promise.allSettled([keepTree(), look()])
+      const files = await workspace.look()
+      // Side by side: one waits for git while the other computes.
+      const [kept, judged] = await Promise.allSettled([keepTree(files), judge(files)])
       if (kept.status === 'rejected') throw kept.reason
-      if (seen.status === 'rejected') throw seen.reason
+      if (judged.status === 'rejected') throw judged.reason
       const turns = storedTurns().length
-      const done = { ...result, tree: kept.value, turns, ...seen.value }
+      const done = { ...result, tree: kept.value, turns, ...judged.value }
       await ledger.write(new Map([[name, done]]))
       settled = turns
       return done

@@ -1,7 +1,8 @@
 import type { CheckProblem, Checks } from '../pull-requests/checks.ts'
 import { type SiteProblem, checkSite } from '../site/check/check-site.ts'
 import { compareProblems } from '../site/check/compare-problems.ts'
-import { type FactsCache, loadSite } from '../site/read/load-site.ts'
+import type { FactsMemory } from '../site/read/facts-memory.ts'
+import { type ListedFiles, loadSite, siteOfFiles } from '../site/read/load-site.ts'
 
 /** More would not be read in a pull request, and the count is there. */
 const LISTED_MAX = 50
@@ -15,8 +16,8 @@ export interface Verification {
 }
 
 export interface Verifier {
-  /** Compares the directory as it is now with how it was when the verifier was made. */
-  check(): Promise<Verification>
+  /** Compares files with those that the verifier was created with. */
+  check(files: ListedFiles): Promise<Verification>
 }
 
 /** What was wrong with sites that were looked at before, by the tree of their files: jobs of a project often start from the same. */
@@ -29,16 +30,16 @@ const KNOWN_PROBLEMS_MAX = 5_000
 /**
  * Looks at a site before an agent works on it. The same scanner looks again afterwards, so what was wrong already does not count.
  *
- * @param tree Of the files in the directory.
+ * @param tree That the files are of.
  */
 export async function createVerifier(
-  directory: string,
+  files: ListedFiles,
   tree: string,
-  { factsCache, knownProblems }: { factsCache: FactsCache; knownProblems: KnownProblems },
+  { facts, knownProblems }: { facts: FactsMemory; knownProblems: KnownProblems },
   signal: AbortSignal,
 ): Promise<Verifier> {
-  const scan = async () => checkSite(await loadSite(directory, { signal, cache: factsCache }))
-  const before = knownProblems.get(tree) ?? (await scan())
+  const scan = async (site: ListedFiles) => checkSite(await loadSite(siteOfFiles(site), { signal, memory: facts }))
+  const before = knownProblems.get(tree) ?? (await scan(files))
   if (before.length <= KNOWN_PROBLEMS_MAX) {
     // Back to the end: the one that was used longest ago goes first.
     knownProblems.delete(tree)
@@ -46,8 +47,8 @@ export async function createVerifier(
     knownProblems.set(tree, before)
   }
   return {
-    check: async () => {
-      const after = await scan()
+    check: async (changed) => {
+      const after = await scan(changed)
       const { added, fixed } = compareProblems(before, after)
       const listed = added.slice(0, LISTED_MAX).map(({ code, path, line, message }) => ({ code, path, line, message }))
       return {

@@ -5,7 +5,7 @@ import type { MainSchema } from '../database/schema.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirror, Mirrors } from '../git/mirror.ts'
 import type { ProjectSettings } from '../projects/settings.ts'
-import type { FactsCache } from '../site/read/load-site.ts'
+import type { FactsMemory } from '../site/read/facts-memory.ts'
 import type { KnownProblems } from './checks.ts'
 import type { JobSignal } from './job-signal.ts'
 import type { Job, Message } from './job.ts'
@@ -18,8 +18,8 @@ export interface PipelineDeps {
   signal: JobSignal
   git: Git
   mirrors: Mirrors
-  /** What the scanner knows of files that it has seen. */
-  factsCache: FactsCache
+  /** What pages say that were read before. */
+  facts: FactsMemory
   knownProblems: KnownProblems
   /** Holds one folder for each running job. */
   workspaces: string

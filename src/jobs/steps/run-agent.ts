@@ -1,7 +1,7 @@
 import type { AgentResult, AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { listLinks } from '../../git/list-links.ts'
-import { createWorkspace } from '../../git/workspace.ts'
+import { type SeenFiles, type Workspace, createWorkspace } from '../../git/workspace.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { allowedBy } from '../check-content.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
@@ -34,12 +34,12 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const agent = await deps.agentFor(job, settings)
   const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
   try {
-    const verifier = await createVerifier(workspace.directory, sources.tree, deps, signal)
+    const verifier = await createVerifier(workspace.committed, sources.tree, deps, signal)
     const journal = openAgentJournal(run, workspace)
-    const task = await createTask(run, sources, workspace.directory, verifier, journal)
-    const look = async () => ({ verification: await verifier.check() })
+    const task = await createTask(run, sources, workspace, verifier, journal)
+    const judge = async (files: SeenFiles) => ({ verification: await verifier.check(files) })
     const part = (name: string, work: () => Promise<AgentResult>) =>
-      journal.part(name, async () => withoutSecrets(run, await keepUnfinished(run, work)), look)
+      journal.part(name, async () => withoutSecrets(run, await keepUnfinished(run, work)), judge)
     const first = await part('agent-run', () => agent.run(task))
     let [last, usage] = [first, first.usage]
     const mayRepair = () => last.verification.addedCount > 0 && !last.unfinished && agent.repair
@@ -90,7 +90,7 @@ async function keepUnfinished(
 async function createTask(
   { deps, job, message, mirror, settings, events, signal }: Run,
   sources: Sources,
-  directory: string,
+  workspace: Workspace,
   verifier: Verifier,
   { checkpoint, nextMessages }: AgentJournal,
 ): Promise<AgentTask> {
@@ -99,7 +99,7 @@ async function createTask(
   // Every run that changed something is one commit, so the state before the last change is one commit back.
   const previous = base === parent ? null : `${parent}^`
   return {
-    directory,
+    directory: workspace.directory,
     prompt: message.prompt,
     history: earlier.map(({ prompt, summary }) => ({ prompt, summary: summary ?? '' })),
     base: readEarlierFiles(deps.git, mirror, base, parent, signal),
@@ -110,7 +110,7 @@ async function createTask(
     nextMessages,
     confirmBudget: (unsaved) => refuseWhenDayIsUsedUp(deps.database, job.projectId, unsaved),
     check: async () => {
-      const { checks, fixedCount } = await verifier.check()
+      const { checks, fixedCount } = await verifier.check(await workspace.look())
       return { added: checks.added.map(describeProblem), fixedCount }
     },
     signal,

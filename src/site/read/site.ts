@@ -1,7 +1,8 @@
 /**
  * The documentation scanner: what a folder of pages is made of, and what is wrong with it.
  *
- *   const site = await loadSite(directory, { cache })     load-site.ts      reads a folder; unchanged pages come from the cache
+ *   const site = await loadSite(await siteFolder(directory))  load-site.ts  reads a folder; or files with ids, of which it reads only
+ *                                                                           the pages whose facts are not in a `FactsMemory`
  *   const problems = checkSite(site)                      check-site.ts     broken links, anchors, images, navigation, …
  *   const { added, fixed } = compareProblems(a, b)        compare-problems.ts
  *
