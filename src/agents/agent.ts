@@ -1,4 +1,6 @@
 import type { Allowed } from '../policy/judge-change.ts'
+import type { TaskFiles } from '../site/edit/site-directory.ts'
+import type { FactsMemory } from '../site/read/facts-memory.ts'
 
 /**
  * Files as they were at an earlier commit of the job, told apart from the directory that the agent was given.
@@ -32,7 +34,12 @@ export interface Checkpoint {
 
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
+  /** Does not exist for an agent that needs none. */
   directory: string
+  /** Instead of the directory, for an agent that needs none. */
+  files?: TaskFiles
+  /** What pages say that were read before, by any job. */
+  facts?: FactsMemory
   prompt: string
   /** Earlier instructions of the same job with what was done, oldest first. */
   history: { prompt: string; summary: string }[]
@@ -72,6 +79,8 @@ export interface AgentResult {
 export interface Agent {
   /** What the job's `model` field shows. */
   readonly model: string
+  /** True for an agent that can do with `files` instead of a directory, which is much quicker on a large site. */
+  readonly needsNoDirectory?: boolean
   run(task: AgentTask): Promise<AgentResult>
   /** Mends problems that its own work on the directory brought in, for the first or a later time. An agent that cannot leaves it out. */
   repair?(task: AgentTask, problems: readonly string[], attempt: number): Promise<AgentResult>

@@ -4,27 +4,18 @@ import { blobId } from '../lib/blob-id.ts'
 import { Fault } from '../lib/fault.ts'
 import { type HeldFolder, closeAll, descend, holdFolder } from '../lib/held-folder.ts'
 import type { ChangeLimits } from './change-limits.ts'
+import { type FoundChange, badPath, createChangeList, idsOfFiles, refuseBadPath } from './found-changes.ts'
 import { readPlaceholder } from './placeholder.ts'
 import { createPool } from '../lib/pool.ts'
-import { changeTooLarge, fileTooLarge, pathFault, tooManyFiles } from './policy-fault.ts'
+import { fileTooLarge, pathFault } from './policy-fault.ts'
 import { isDotGit, newPathDanger } from './tree-path.ts'
-import type { WorkspaceFile } from './write-files.ts'
+import type { WorkspaceFile } from './workspace-files.ts'
 
 /** Enough to keep the disk busy. */
 const READS_AT_ONCE = 16
 
 /** The files of the largest repository and what an agent may add, with room for folders; more of them are not counted to the end. */
 const ENTRIES_MAX = 200_000
-
-export interface FoundChange {
-  path: string
-  /** Null for a removed file. */
-  mode: string | null
-  /** Of the content; empty for a removed file. */
-  id: string
-  /** Left out where the repository has it. */
-  content?: Buffer
-}
 
 interface Search {
   limits: ChangeLimits
@@ -50,23 +41,15 @@ export async function findChanges(
   })
   try {
     const folders = await listFiles(root)
-    // Only files: the id of a submodule is a commit of another repository.
-    const known = new Set([...files.values()].filter(({ mode }) => mode.startsWith('100')).map(({ id }) => id))
-    const changes: FoundChange[] = []
-    let bytes = 0
-    const add = (change: FoundChange) => {
-      changes.push(change)
-      bytes += change.content?.length ?? 0
-      if (changes.length > search.limits.filesMax) throw tooManyFiles(search.limits)
-      if (bytes > search.limits.bytesMax) throw changeTooLarge(search.limits)
-    }
+    const known = idsOfFiles(files)
+    const changes = createChangeList(search.limits)
     await eachFile(root, folders, search.signal, async (folder, name, path) => {
       const change = await compare(folder, name, path, files.get(path), known, search)
-      if (change) add(change)
+      if (change) changes.add(change)
     })
     const found = new Set([...folders].flatMap(([folder, names]) => names.map((name) => pathOf(folder, name))))
-    for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) add({ path, mode: null, id: '' })
-    return changes.sort((one, other) => (one.path < other.path ? -1 : 1))
+    for (const [path, { shown }] of files) if (shown !== 'nothing' && !found.has(path)) changes.add({ path, mode: null, id: '' })
+    return changes.sorted()
   } finally {
     await root.close()
   }
@@ -165,10 +148,7 @@ async function compare(
   known: ReadonlySet<string>,
   search: Search,
 ): Promise<FoundChange | null> {
-  if (!before || before.shown === 'nothing') {
-    const danger = newPathDanger(path)
-    if (danger) throw badPath(path, danger)
-  }
+  refuseBadPath(path, before)
   const { content, isExecutable } = await readPlainFile(folder, name, path, search.limits)
   const standsFor = readPlaceholder(content)
   const isKnown = standsFor !== null && known.has(standsFor)
@@ -253,8 +233,4 @@ function changedMeanwhile(path: string): Fault {
 
 function gitFolder(path: string): Fault {
   return pathFault('policy_git_file', path, 'is a name that git keeps for itself', 'Let the agent leave the files of git alone.')
-}
-
-function badPath(path: string, danger: string): Fault {
-  return pathFault('policy_path', path, `is a path that ${danger}`, 'Ask for another file name.')
 }

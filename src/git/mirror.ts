@@ -41,8 +41,8 @@ export interface Mirror {
   survey(branches: string[], signal: AbortSignal): Promise<Survey>
   /** Fetches a commit that is not here, because the mirror was made anew or another node fetched it. */
   needCommit(id: string, signal: AbortSignal): Promise<void>
-  /** Fetches those of the files that are not here, in one go. */
-  needBlobs(ids: string[], signal: AbortSignal): Promise<void>
+  /** Fetches those of the files that are not here, in one go. Returns the sizes of all. */
+  needBlobs(ids: string[], signal: AbortSignal): Promise<Map<string, number>>
   /** Throws a damaged mirror away. The next fetch fills it again. */
   rebuild(): Promise<void>
   /** Makes a branch point to a commit, if it still points to `expected` (null: does not exist). */
@@ -139,9 +139,10 @@ export function createMirrors(git: Git, folder: string): Mirrors {
         needBlobs: async (ids, signal) => {
           const found = await readSizes(git, gitDir, ids, signal)
           const missing = [...new Set(ids)].filter((id) => !found.has(id))
+          if (missing.length === 0) return found
           // Nothing is offered in exchange: a file is fetched whole, whatever else is here.
-          if (missing.length > 0)
-            await inTurn(signal, (connection) => fetchObjects(connection, missing, ['fetch.negotiationAlgorithm=noop']))
+          await inTurn(signal, (connection) => fetchObjects(connection, missing, ['fetch.negotiationAlgorithm=noop']))
+          return new Map([...found, ...(await readSizes(git, gitDir, missing, signal))])
         },
         rebuild: () => takeTurn(gitDir, null, rebuild),
         push: (commit, branch, expected, signal) =>

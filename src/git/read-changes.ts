@@ -20,14 +20,14 @@ const PAGES_AT_ONCE = 100
 /**
  * The differences between two trees as texts.
  *
- * @param needBlobs Fetches files that are not here, as those are not that no agent was given.
+ * @param needBlobs Fetches files that are not here, as those are not that no agent was given. Returns the sizes of all.
  */
 export async function readChanges(
   git: Git,
   gitDir: string,
   before: string,
   after: string,
-  needBlobs: (ids: string[]) => Promise<void>,
+  needBlobs: (ids: string[]) => Promise<ReadonlyMap<string, number>>,
   isWanted: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<TextChange[]> {
@@ -36,8 +36,7 @@ export async function readChanges(
   const ids = [
     ...new Set(wanted.flatMap(({ oldMode, oldId, newMode, newId }) => [...side(oldMode, oldId), ...side(newMode, newId)])),
   ]
-  await needBlobs(ids)
-  const sizes = await readSizes(git, gitDir, ids, signal)
+  const sizes = await needBlobs(ids)
   const readable = ids.filter((id) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= TEXT_BYTES_MAX)
   const texts = new Map<string, string>()
   await readBlobs(git, gitDir, readable, signal, (content, place) => void texts.set(readable[place]!, content.toString('utf8')))

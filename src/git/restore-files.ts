@@ -7,7 +7,7 @@ import type { Git } from './git.ts'
 import { workLost } from './git-fault.ts'
 import type { Mirror } from './mirror.ts'
 import { placeholderFor } from './placeholder.ts'
-import type { WorkspaceFile } from './write-files.ts'
+import type { WorkspaceFile } from './workspace-files.ts'
 
 /**
  * Brings an agent's folder from one tree to another. Only the paths that differ are touched: a tree of an agent differs from its

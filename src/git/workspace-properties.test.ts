@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LabFile, createGitLab } from '../../test/support/git-lab.ts'
+import { type LabFile, createGitLab, labSignal } from '../../test/support/git-lab.ts'
+import { createMemoryWorkspace } from './memory-workspace.ts'
 
 const name = fc.constantFrom('a', 'b', 'c', 'ä', 'x y')
 const ending = fc.constantFrom('', '.md', '.png', '.txt')
@@ -57,7 +58,7 @@ function apply(directory: string, model: Model, { kind, path, content }: { kind:
 }
 
 describe('any edits on any tree', () => {
-  it('give a tree that differs in exactly the edited paths', async () => {
+  it('give a tree that differs in exactly the edited paths, whether they were made in a folder or in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(path, file), { minLength: 1, maxLength: 12 }),
@@ -74,13 +75,25 @@ describe('any edits on any tree', () => {
             for (const [where, entry] of before) before.set(where, { ...entry, content: entry.content || '.' })
             await lab.commit(tree)
             const { mirror, workspace, parent } = await lab.openWorkspace()
+            const untouched = await workspace.writeTree()
             const after: Model = new Map(before)
             for (const one of edits) apply(workspace.directory, after, one)
             const expected = [...new Set([...before.keys(), ...after.keys()])].filter((where) => {
               const [old, now] = [before.get(where), after.get(where)]
               return old?.mode !== now?.mode || old?.content !== now?.content
             })
-            expect(await lab.changed(mirror.gitDir, parent, await workspace.writeTree())).toEqual(expected.sort())
+            const written = await workspace.writeTree()
+            expect(await lab.changed(mirror.gitDir, parent, written)).toEqual(expected.sort())
+
+            const memory = await createMemoryWorkspace(lab.git, mirror, join(lab.folder, 'memory'), parent, labSignal())
+            const bytesOf = (where: string) => (after.has(where) ? Buffer.from(after.get(where)!.content, 'latin1') : null)
+            memory.write(expected.map((where) => ({ path: where, bytes: bytesOf(where) })))
+            expect(await memory.writeTree()).toBe(written)
+            expect((await memory.look()).ids).toEqual((await workspace.look()).ids)
+            await memory.restore(untouched)
+            expect(await memory.writeTree()).toBe(untouched)
+            await memory.restore(written)
+            expect(await memory.writeTree()).toBe(written)
           } finally {
             lab.remove()
           }

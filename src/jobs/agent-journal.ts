@@ -1,5 +1,6 @@
 import type { AgentResult, AgentTask } from '../agents/agent.ts'
-import type { SeenFiles, Workspace } from '../git/workspace.ts'
+import type { SeenFiles } from '../git/seen-files.ts'
+import type { Workspace } from '../git/workspace.ts'
 import { countUse } from './day-budget.ts'
 import { NOTHING_USED, type Usage, addUsage } from './job.ts'
 import type { Run } from './run.ts'

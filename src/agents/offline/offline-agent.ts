@@ -8,10 +8,11 @@ import { type Report, writeSummary, writeTitle } from './summary.ts'
 /** The agent that needs no model: the same instruction on the same files always gives the same result. */
 export const offlineAgent: Agent = {
   model: 'offline',
+  needsNoDirectory: true,
   run: async (task) => {
-    const { site, words } = await readSite(task.directory, task.signal)
+    const { site, words } = await readSite(task)
     const reports = await answerPrompt(task, { site, words, signal: task.signal })
-    await writeSite(task.directory, site.changes(), task.signal)
+    await writeSite(task, site.changes())
     return result(reports)
   },
 }

@@ -1,7 +1,8 @@
 import type { AgentResult, AgentTask } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
-import { listLinks } from '../../git/list-links.ts'
-import { type SeenFiles, type Workspace, createWorkspace } from '../../git/workspace.ts'
+import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
+import type { SeenFiles } from '../../git/seen-files.ts'
+import { type Workspace, createWorkspace } from '../../git/workspace.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { allowedBy } from '../check-content.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
@@ -32,11 +33,13 @@ export interface Work {
 export async function runAgent(run: Run, sources: Sources): Promise<Work> {
   const { deps, job, mirror, settings, folder, events, signal } = run
   const agent = await deps.agentFor(job, settings)
-  const workspace = await createWorkspace(deps.git, mirror, folder, sources.parent, signal)
+  const place = [deps.git, mirror, folder, sources.parent, signal] as const
+  const files = agent.needsNoDirectory ? await createMemoryWorkspace(...place) : null
+  const workspace = files ?? (await createWorkspace(...place))
   try {
     const verifier = await createVerifier(workspace.committed, sources.tree, deps, signal)
     const journal = openAgentJournal(run, workspace)
-    const task = await createTask(run, sources, workspace, verifier, journal)
+    const task = { ...(await createTask(run, sources, workspace, verifier, journal)), ...(files ? { files } : {}) }
     const judge = async (files: SeenFiles) => ({ verification: await verifier.check(files) })
     const part = (name: string, work: () => Promise<AgentResult>) =>
       journal.part(name, async () => withoutSecrets(run, await keepUnfinished(run, work)), judge)
@@ -105,7 +108,8 @@ async function createTask(
     base: readEarlierFiles(deps.git, mirror, base, parent, signal),
     ...(previous ? { previous: readEarlierFiles(deps.git, mirror, previous, parent, signal) } : {}),
     allowed: allowedBy(settings),
-    links: await listLinks(deps.git, mirror.gitDir, parent, signal),
+    links: workspace.links,
+    facts: deps.facts,
     checkpoint,
     nextMessages,
     confirmBudget: (unsaved) => refuseWhenDayIsUsedUp(deps.database, job.projectId, unsaved),

@@ -1,3 +1,4 @@
+import { type FactsMemory, factsKey } from '../read/facts-memory.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { scanPage } from '../read/scan-page.ts'
 import { type Site, buildSite, isConfigPath } from '../read/site.ts'
@@ -7,6 +8,15 @@ import { type TextFile, decodeText, encodeText } from './text-file.ts'
 
 /** Endings of the pages whose grammar is known well enough to edit them. */
 const PAGE = /\.(?:md|mdx|markdown)$/iu
+
+/** What pages say that were read before, and the id that git gives to the content of one. */
+export interface KnownFacts {
+  memory: FactsMemory
+  idOf(path: string, content: Buffer): string
+}
+
+/** From the disk, that many take some 30 ms. */
+const RECALLED_AT_ONCE = 500
 
 /** What has to happen in the directory for it to hold what the site holds. */
 export interface FileChange {
@@ -20,7 +30,8 @@ export interface FileChange {
  * written once at the end: an error half way leaves no half-done work behind.
  */
 export class EditableSite {
-  readonly #before = new Map<string, Buffer>()
+  /** As they were read. A file that is still the same object has not been written since. */
+  readonly #before = new Map<string, { bytes: Buffer; file: TextFile }>()
   readonly #files = new Map<string, TextFile>()
   /** Files that exist but cannot be edited here: images, other encodings, files that are too large. */
   readonly #others: Set<string>
@@ -32,14 +43,22 @@ export class EditableSite {
   /** What was scanned, with the text that it was read from: a page that has not changed is not scanned twice. */
   readonly #facts = new Map<string, { text: string; facts: PageFacts }>()
 
-  constructor(files: Iterable<[string, Buffer]>, others: Iterable<string> = [], unscanned: readonly string[] = []) {
+  readonly #known: KnownFacts | undefined
+
+  constructor(
+    files: Iterable<[string, Buffer]>,
+    others: Iterable<string> = [],
+    unscanned: readonly string[] = [],
+    known?: KnownFacts,
+  ) {
+    this.#known = known
     this.#others = new Set(others)
     this.#unscanned = new Set(unscanned)
     for (const [path, bytes] of files) {
       const file = decodeText(bytes)
       if (!file) this.#others.add(path)
       else {
-        this.#before.set(path, bytes)
+        this.#before.set(path, { bytes, file })
         this.#files.set(path, file)
       }
     }
@@ -123,6 +142,7 @@ export class EditableSite {
   /** Headings, anchors and links of a page as it is now. */
   facts(path: string): PageFacts {
     const text = this.text(path)
+    if (this.#facts.get(path)?.text !== text) this.#recall([path])
     const known = this.#facts.get(path)
     if (known?.text === text) return known.facts
     const facts = scanPage(path, text)
@@ -130,10 +150,33 @@ export class EditableSite {
     return facts
   }
 
+  /** Takes over what is known of pages from before this run, where they are as they were read. */
+  #recall(paths: readonly string[]): void {
+    const keys = new Map<string, string>()
+    for (const path of this.#known ? paths : []) {
+      const before = this.#before.get(path)
+      const file = this.#files.get(path)
+      // Without these two the text is the content itself, which is what the facts are of.
+      if (!before || before.file !== file || file.hasByteOrderMark || file.hasWindowsLineEndings) continue
+      keys.set(path, factsKey(path, this.#known!.idOf(path, before.bytes)))
+    }
+    const found = keys.size > 0 ? this.#known!.memory.find(keys.values()) : new Map<string, PageFacts>()
+    for (const [path, key] of keys) {
+      const facts = found.get(key)
+      if (facts) this.#facts.set(path, { text: this.text(path), facts })
+    }
+  }
+
   /** Scans what has changed, one page at a time, so that what follows need not hold up the process. */
   async scan(signal: AbortSignal): Promise<void> {
-    for (const path of this.pages()) {
-      if (this.#facts.get(path)?.text !== this.text(path)) await nextTurn(signal)
+    const isUnknown = (path: string) => this.#facts.get(path)?.text !== this.text(path)
+    const unknown = this.pages().filter(isUnknown)
+    for (let place = 0; place < unknown.length; place += RECALLED_AT_ONCE) {
+      await nextTurn(signal)
+      this.#recall(unknown.slice(place, place + RECALLED_AT_ONCE))
+    }
+    for (const path of unknown.filter(isUnknown)) {
+      await nextTurn(signal)
       this.facts(path)
     }
   }
@@ -159,8 +202,10 @@ export class EditableSite {
     const changes: FileChange[] = [...this.#restored].map(([path, bytes]) => ({ path, bytes }))
     for (const path of this.#removed) if (!this.has(path)) changes.push({ path, bytes: null })
     for (const [path, file] of this.#files) {
+      const before = this.#before.get(path)
+      if (before?.file === file) continue
       const bytes = encodeText(file)
-      if (this.#before.get(path)?.equals(bytes) !== true) changes.push({ path, bytes })
+      if (before?.bytes.equals(bytes) !== true) changes.push({ path, bytes })
     }
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
   }

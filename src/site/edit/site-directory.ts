@@ -1,8 +1,11 @@
 import { lstat, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { blobId } from '../../lib/blob-id.ts'
 import { createPool } from '../../lib/pool.ts'
+import type { ListedFiles } from '../read/load-site.ts'
 import { isConfigPath } from '../read/site.ts'
 import { isPagePath } from '../read/site-path.ts'
+import type { FactsMemory } from '../read/facts-memory.ts'
 import { isConfined } from './confined-path.ts'
 import { type FileChange, EditableSite } from './editable-site.ts'
 
@@ -27,27 +30,74 @@ interface SiteDirectory {
   words: string
 }
 
-/** Reads the documentation below a directory. Hidden folders, `node_modules` and what symbolic links point to are not looked at. */
-export async function readSite(directory: string, signal: AbortSignal): Promise<SiteDirectory> {
-  const files: [string, Buffer][] = []
-  const others: string[] = []
-  const { paths, unscanned } = await listFiles(directory)
-  const pool = createPool(READS_AT_ONCE)
-  for (const path of paths) {
-    signal.throwIfAborted()
-    await pool.add(async () => {
-      const stats = await lstat(join(directory, path))
-      const isWanted =
-        stats.isFile() && stats.size <= FILE_BYTES_MAX && (VITEPRESS.test(path) || (isConfined(path) && isEditable(path)))
-      if (isWanted) files.push([path, await readFile(join(directory, path))])
-      else others.push(path)
-    })
-  }
-  await pool.end()
-  const hasWords = await isPlainFile(directory, WORD_LIST)
+/** The files of a site for whoever only edits texts: they are in the repository, and what is written goes there. */
+export interface TaskFiles {
+  /** The files as they are now. */
+  look(): Promise<ListedFiles>
+  /** Null removes a file. */
+  write(changes: Iterable<{ path: string; bytes: Buffer | null }>): void
+}
+
+/** Where a site is: in its files, or else in a directory. */
+export interface SiteTask {
+  directory: string
+  files?: TaskFiles
+  facts?: FactsMemory
+  signal: AbortSignal
+}
+
+/** Reads the documentation of a task. Hidden folders, `node_modules` and what symbolic links point to are not looked at. */
+export async function readSite({ directory, files, facts, signal }: SiteTask): Promise<SiteDirectory> {
+  const { paths, unscanned, hasWords, idOf, read } = files ? listed(await files.look()) : await listFolder(directory, signal)
+  const contents = new Map<string, Buffer>()
+  const isWanted = (path: string) => VITEPRESS.test(path) || (isConfined(path) && isEditable(path))
+  await read(paths.filter(isWanted), (path, content) => void contents.set(path, content))
+  const others = paths.filter((path) => !contents.has(path))
+  let words = ''
+  if (hasWords) await read([WORD_LIST], (_, content) => void (words = content.toString('utf8')))
+  return { site: new EditableSite(contents, others, unscanned, facts && { memory: facts, idOf }), words }
+}
+
+interface DocumentFiles extends FoundFiles {
+  hasWords: boolean
+  idOf(path: string, content: Buffer): string
+  /** Hands over the contents of plain files that are not too large. */
+  read(paths: readonly string[], take: (path: string, content: Buffer) => void): Promise<void>
+}
+
+function listed({ ids, read }: ListedFiles): DocumentFiles {
+  const unscanned = new Set<string>()
+  const paths = [...ids.keys()].filter((path) => {
+    const parts = path.split('/')
+    const skipped = parts.findIndex((name, index) => isSkipped(name, parts.slice(0, index + 1).join('/')))
+    if (skipped >= 0) unscanned.add(parts.slice(0, skipped + 1).join('/'))
+    return skipped < 0
+  })
   return {
-    site: new EditableSite(files, others, unscanned),
-    words: hasWords ? await readFile(join(directory, WORD_LIST), 'utf8') : '',
+    paths: paths.sort(),
+    unscanned: [...unscanned].sort(),
+    hasWords: ids.has(WORD_LIST),
+    idOf: (path) => ids.get(path)!,
+    read,
+  }
+}
+
+async function listFolder(directory: string, signal: AbortSignal): Promise<DocumentFiles> {
+  return {
+    ...(await listFiles(directory)),
+    hasWords: await isPlainFile(directory, WORD_LIST),
+    idOf: (_, content) => blobId(content),
+    read: async (paths, take) => {
+      const pool = createPool(READS_AT_ONCE)
+      for (const path of paths) {
+        signal.throwIfAborted()
+        await pool.add(async () => {
+          const stats = await lstat(join(directory, path))
+          if (stats.isFile() && stats.size <= FILE_BYTES_MAX) take(path, await readFile(join(directory, path)))
+        })
+      }
+      await pool.end()
+    },
   }
 }
 
@@ -56,8 +106,9 @@ function isEditable(path: string): boolean {
   return isPagePath(path) || isConfigPath(path) || CSPELL.test(path)
 }
 
-/** Brings the directory to the state of the site. An existing file keeps its mode, because it is written in place. */
-export async function writeSite(directory: string, changes: FileChange[], signal: AbortSignal): Promise<void> {
+/** Brings the files of a task to the state of the site. An existing file keeps its mode, because it is written in place. */
+export async function writeSite({ directory, files, signal }: SiteTask, changes: FileChange[]): Promise<void> {
+  if (files) return files.write(changes)
   for (const { path } of changes) await refuseSymbolicLinks(directory, path)
   for (const { path, bytes } of changes) {
     signal.throwIfAborted()

@@ -1,4 +1,4 @@
-import { readBlobs, readSizes } from '../../git/blobs.ts'
+import { readBlobs } from '../../git/blobs.ts'
 import type { Git } from '../../git/git.ts'
 import { listTree } from '../../git/list-tree.ts'
 import type { Mirror } from '../../git/mirror.ts'
@@ -37,8 +37,7 @@ async function scan(git: Git, mirror: Mirror, commit: string, signal: AbortSigna
   const isWanted = (path: string) => isPagePath(path) || isConfigPath(path) || (hasReferences && path.endsWith('.json'))
   const wanted = entries.filter(({ path }) => left.has(path) && isWanted(path))
   const ids = wanted.map(({ id }) => id)
-  await mirror.needBlobs(ids, signal)
-  const sizes = await readSizes(git, mirror.gitDir, ids, signal)
+  const sizes = await mirror.needBlobs(ids, signal)
   const read = wanted.filter(({ id }) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= FILE_BYTES_MAX)
 
   return onThread(signal, async (send) => {

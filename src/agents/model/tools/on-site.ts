@@ -6,7 +6,7 @@ import type { ToolContext } from './tool.ts'
 
 /** Reads the site, with all pages scanned. */
 export async function siteOf({ task }: ToolContext): Promise<EditableSite> {
-  const { site } = await readSite(task.directory, task.signal)
+  const { site } = await readSite(task)
   await site.scan(task.signal)
   return site
 }

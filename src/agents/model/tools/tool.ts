@@ -5,7 +5,7 @@ import type { ConfinedFiles } from '../../files/confined-files.ts'
 /** What a tool can reach: the files of the workspace, and what the pipeline offers. No network, no programs, no settings. */
 export interface ToolContext {
   files: ConfinedFiles
-  task: Pick<AgentTask, 'directory' | 'check' | 'signal' | 'emit'>
+  task: Pick<AgentTask, 'directory' | 'facts' | 'check' | 'signal' | 'emit'>
 }
 
 /** Something that the model can do. It throws a `Refusal` for what it does not do. */

@@ -1,6 +1,12 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import type { TaskFiles } from '../../../site/edit/site-directory.ts'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+import { blobId } from '../../../lib/blob-id.ts'
+import { type FactsMemory, createFactsMemory, factsKey } from '../../../site/read/facts-memory.ts'
+import { scanPage } from '../../../site/read/scan-page.ts'
+import { isPagePath } from '../../../site/read/site-path.ts'
 import type { AgentResult, EarlierFiles } from '../../agent.ts'
 import { offlineAgent } from '../offline-agent.ts'
 
@@ -31,16 +37,20 @@ export class DocumentationFolder {
     const now = await this.#state()
     const base = this.#states[0]
     const previous = this.#states.at(-2)
-    const result = await offlineAgent.run({
+    const task = {
       directory: this.directory,
       prompt,
       history: [...this.#history],
       signal: new AbortController().signal,
       ...(base ? { base: earlierFiles(base, now) } : {}),
       ...(previous ? { previous: earlierFiles(previous, now) } : {}),
-    })
+    }
+    const files = filesInMemory(now)
+    const inMemory = await offlineAgent.run({ ...task, directory: '/nowhere', files, facts: rememberedFacts(now) })
+    const result = await offlineAgent.run(task)
     this.#history.push({ prompt, summary: result.summary })
     const after = await this.#state()
+    if (!(await this.#hasLinks())) expect([inMemory, files.state]).toEqual([result, after])
     if (differing(now, after).length > 0) this.#states.push(after)
     return result
   }
@@ -57,6 +67,11 @@ export class DocumentationFolder {
     await rm(this.directory, { recursive: true, force: true })
   }
 
+  /** A repository shows no links to an agent; a folder may have them, and then the two differ. */
+  async #hasLinks(): Promise<boolean> {
+    return (await readdir(this.directory, { recursive: true, withFileTypes: true })).some((entry) => entry.isSymbolicLink())
+  }
+
   async #state(): Promise<State> {
     const entries = await readdir(this.directory, { recursive: true, withFileTypes: true })
     const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -68,6 +83,32 @@ export class DocumentationFolder {
       ),
     )
   }
+}
+
+/** As a job hands them over: no file is on disk. */
+function filesInMemory(now: State): TaskFiles & { readonly state: State } {
+  const state = new Map(now)
+  return {
+    state,
+    look: async () => ({
+      ids: new Map([...state].map(([path, bytes]) => [path, blobId(bytes)])),
+      read: async (paths, take) => paths.forEach((path) => take(path, state.get(path)!)),
+    }),
+    write: (changes) => {
+      for (const { path, bytes } of changes) {
+        if (bytes) state.set(path, bytes)
+        else state.delete(path)
+      }
+    },
+  }
+}
+
+/** What a check of the site before the run leaves behind. */
+function rememberedFacts(now: State): FactsMemory {
+  const memory = createFactsMemory()
+  const pages = [...now].filter(([path]) => isPagePath(path))
+  memory.add(new Map(pages.map(([path, bytes]) => [factsKey(path, blobId(bytes)), scanPage(path, bytes.toString('utf8'))])))
+  return memory
 }
 
 function earlierFiles(then: State, now: State): EarlierFiles {
