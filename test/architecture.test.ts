@@ -16,8 +16,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: ['database', 'lib'],
   git: ['lib'],
   markdown: [],
-  site: ['git', 'codehosts', 'markdown', 'lib'],
-  policy: ['git', 'site', 'markdown', 'lib'],
+  site: ['git', 'markdown', 'lib'],
+  policy: ['git', 'markdown', 'lib'],
   agents: ['policy', 'site', 'markdown', 'lib'],
   'pull-requests': ['git', 'database', 'lib'],
   codehosts: ['pull-requests', 'git', 'database', 'lib'],
@@ -238,7 +238,7 @@ describe('the architecture', () => {
   it('reads a site before it lists, checks and edits it, and asks git only to list it', () => {
     expect(foldersOf('src/site')).toEqual(Object.keys(SITE_MAY_IMPORT).sort())
     expect(wrongImports('src/site', SITE_MAY_IMPORT)).toEqual([])
-    const reachesGit = (source: Source) => importsOf(source).some((target) => /^src\/(?:git|codehosts)\//.test(target))
+    const reachesGit = (source: Source) => importsOf(source).some((target) => target.startsWith('src/git/'))
     const outsideOfList = ({ path }: Source) => path.startsWith('src/site/') && !path.startsWith('src/site/list/')
     expect(offenders((source) => outsideOfList(source) && reachesGit(source))).toEqual([])
     // Otherwise agents, who may not, could reach git through it.
@@ -267,14 +267,14 @@ describe('the architecture', () => {
     expect(offenders(({ path, code }) => !mayStart(path) && /spawn\(|execFile\(|exec\(\s*['"`]git/.test(code))).toEqual([])
   })
 
-  it('judges changes in policy/ without a disk, a program or a network, and knows of git and sites only paths', () => {
+  it('judges changes in policy/ without a disk, a program or a network, and knows of git only the list of paths', () => {
     const inside = sources.filter(({ path }) => path.startsWith('src/policy/'))
     expect(inside.length).toBeGreaterThan(5)
     expect(inside.filter(({ code }) => /from 'node:(?!timers)|\bfetch\(|process\./.test(code)).map(({ path }) => path)).toEqual(
       [],
     )
-    const fromElsewhere = inside.flatMap(importsOf).filter((path) => /^src\/(?:git|site)\//.test(path))
-    expect([...new Set(fromElsewhere)].sort()).toEqual(['src/git/protected-paths.ts', 'src/site/read/site-path.ts'])
+    const fromGit = inside.flatMap(importsOf).filter((path) => path.startsWith('src/git/'))
+    expect([...new Set(fromGit)]).toEqual(['src/git/protected-paths.ts'])
   })
 
   it('reads the clock in lib/clock.ts only', () => {

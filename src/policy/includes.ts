@@ -1,4 +1,4 @@
-import { joinPath } from '../site/read/site-path.ts'
+import { joinPath } from '../lib/repository-path.ts'
 import type { ActivePiece } from './active-html.ts'
 import type { LiveText } from './live-text.ts'
 import type { PageDialect } from './path-kind.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { folderOf, joinPath } from '../site/read/site-path.ts'
+import { folderOf, joinPath } from '../lib/repository-path.ts'
 import { activeHtml, activeStyle } from './active-html.ts'
 import { type PagePiece, pageCode, yamlTags } from './page-code.ts'
 import { PAGE_ABOUT_AGENTS } from './names.ts'

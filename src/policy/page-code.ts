@@ -1,4 +1,4 @@
-import { folderOf, joinPath } from '../site/read/site-path.ts'
+import { folderOf, joinPath } from '../lib/repository-path.ts'
 import { type ActivePiece, activeHtml, decodeEntities } from './active-html.ts'
 import { moduleEnd } from './block-reader.ts'
 import { includes } from './includes.ts'

@@ -28,8 +28,8 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
       // First: the repository of a project may take a minute to read.
       readRange(request.query)
       const { repository, ref, settings } = await needProject(deps, projectId)
-      const codeHost = () => deps.codeHostFor({ projectId })
-      const site = await deps.sitePages.get({ projectId, repository, ref, codeHost, signal: deps.draining })
+      const remote = async () => (await deps.codeHostFor({ projectId })).remote(repository)
+      const site = await deps.sitePages.get({ projectId, repository, ref, remote, signal: deps.draining })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
         const { limit, ...whole } = { ...request.query, projectId }

@@ -2,7 +2,7 @@ import { AnchorIndex } from '../read/anchor-index.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { followRedirect, resolveNavigation, resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-import { nameOf } from '../read/site-path.ts'
+import { nameOf } from '../../lib/repository-path.ts'
 
 export const PROBLEM_CODES = [
   'broken-link',

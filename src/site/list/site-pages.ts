@@ -1,6 +1,5 @@
-import type { CodeHost } from '../../codehosts/code-host.ts'
 import type { Git } from '../../git/git.ts'
-import type { Mirrors } from '../../git/mirror.ts'
+import type { Mirrors, Remote } from '../../git/mirror.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isDiskFull } from '../../lib/disk-full.ts'
 import { Fault } from '../../lib/fault.ts'
@@ -28,7 +27,8 @@ export interface SiteSource {
   projectId: string
   repository: string
   ref: string
-  codeHost(): Promise<CodeHost>
+  /** Where git finds the repository. */
+  remote(): Promise<Remote>
   /** Ends it early. */
   signal: AbortSignal
 }
@@ -66,9 +66,9 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
     return site
   }
 
-  const load = async ({ projectId, repository, ref, codeHost }: SiteSource, signal: AbortSignal): Promise<ListedSite> => {
+  const load = async ({ projectId, repository, ref, remote }: SiteSource, signal: AbortSignal): Promise<ListedSite> => {
     const branch = JSON.stringify([projectId, repository, ref])
-    const mirror = await mirrors.open((await codeHost()).remote(repository))
+    const mirror = await mirrors.open(await remote())
     const now = clock.now()
     const head = heads.get(branch)
     let commit = head && head.at <= now && now < head.at + FRESH_MS ? head.commit : null

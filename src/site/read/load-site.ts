@@ -3,7 +3,8 @@ import { type FactsMemory, factsKey } from './facts-memory.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scanPage } from './scan-page.ts'
 import { buildSite, isConfigPath, type Site } from './site.ts'
-import { folderOf, isPagePath, joinPath, nameOf } from './site-path.ts'
+import { isPagePath } from './site-path.ts'
+import { folderOf, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { skipFolders } from './skipped-folders.ts'
 
 /** A larger page is data, not documentation: it is known to exist, but not read. */

@@ -24,7 +24,8 @@ import { readRedirectFiles } from './generators/redirect-files.ts'
 import { readVitepress } from './generators/vitepress.ts'
 import type { PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
-import { folderOf, isBelow, joinPath, nameOf, withoutNumbers, withoutPageEnding } from './site-path.ts'
+import { withoutNumbers, withoutPageEnding } from './site-path.ts'
+import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
 export interface Site extends SiteSettings {

@@ -1,4 +1,5 @@
-import { folderOf, isPagePath, nameOf } from './site-path.ts'
+import { isPagePath } from './site-path.ts'
+import { folderOf, nameOf } from '../../lib/repository-path.ts'
 
 const SKIPPED_FOLDERS = new Set([
   'node_modules',

@@ -1,6 +1,7 @@
 import { editDistance } from './edit-distance.ts'
 import type { Site } from '../../read/site.ts'
-import { isPagePath, joinPath, nameOf, withoutPageEnding } from '../../read/site-path.ts'
+import { isPagePath, withoutPageEnding } from '../../read/site-path.ts'
+import { joinPath, nameOf } from '../../../lib/repository-path.ts'
 
 /** What a link that leads nowhere can mean: one file, several, or none. */
 export function findTargets(model: Site, target: string): string[] {

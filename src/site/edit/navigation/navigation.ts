@@ -1,6 +1,7 @@
 import { resolveNavigation } from '../../read/resolve-target.ts'
 import type { Site } from '../../read/site.ts'
-import { folderOf, isBelow, isPagePath, withoutPageEnding } from '../../read/site-path.ts'
+import { isPagePath, withoutPageEnding } from '../../read/site-path.ts'
+import { folderOf, isBelow } from '../../../lib/repository-path.ts'
 import type { NavigationEntry } from '../../read/site-settings.ts'
 import { addressOf } from '../link-target.ts'
 import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'

@@ -1,7 +1,7 @@
 import { findRedirect } from '../../read/redirect-rules.ts'
 import { fieldOf, readLiterals } from '../../read/literal-tree.ts'
 import type { Site } from '../../read/site.ts'
-import { nameOf } from '../../read/site-path.ts'
+import { nameOf } from '../../../lib/repository-path.ts'
 import type { Redirect } from '../../read/site-settings.ts'
 import { addressOf } from '../link-target.ts'
 import type { EditableSite } from '../editable-site.ts'

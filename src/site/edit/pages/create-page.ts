@@ -1,4 +1,4 @@
-import { folderOf } from '../../read/site-path.ts'
+import { folderOf } from '../../../lib/repository-path.ts'
 import type { EditableSite } from '../editable-site.ts'
 import { yamlText } from '../front-matter/front-matter-fields.ts'
 import { addToNavigation, hasNavigation } from '../navigation/navigation.ts'

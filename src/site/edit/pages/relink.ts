@@ -1,7 +1,7 @@
 import { resolveTarget } from '../../read/resolve-target.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
 import type { Site } from '../../read/site.ts'
-import { folderOf, joinPath } from '../../read/site-path.ts'
+import { folderOf, joinPath } from '../../../lib/repository-path.ts'
 import { type LeftAlone, type PageChange, plural } from '../outcome.ts'
 import { targetFor } from '../link-target.ts'
 import type { EditableSite } from '../editable-site.ts'

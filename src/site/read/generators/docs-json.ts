@@ -1,6 +1,7 @@
 import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
 import { lineRanges } from '../line-ranges.ts'
-import { folderOf, isExternal, joinPath, nameOf } from '../site-path.ts'
+import { isExternal } from '../site-path.ts'
+import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 import { redirectsIn } from './redirect-files.ts'
 

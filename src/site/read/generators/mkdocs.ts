@@ -1,7 +1,8 @@
 import { isMap, isPair, isScalar, isSeq } from 'yaml'
 import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
-import { folderOf, isExternal, joinPath, nameOf } from '../site-path.ts'
+import { isExternal } from '../site-path.ts'
+import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { readYaml } from '../read-yaml.ts'
 import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 
