@@ -6,6 +6,7 @@ import type * as eventSchemas from '../../src/api/schemas/job-events.ts'
 import type * as people from '../../src/api/schemas/people.ts'
 import type * as projects from '../../src/api/schemas/projects.ts'
 import type * as schemas from '../../src/api/schemas/jobs.ts'
+import type { ProblemBody } from '../../src/api/schemas/parts.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */
@@ -34,7 +35,7 @@ same<client.Visitors, Static<typeof analytics.VisitorsResult>>()
 same<client.Exclusions, Static<typeof analytics.ExclusionsResult>>()
 same<client.ViewEvent, Static<typeof analytics.EventBody>>()
 same<client.EventsResult, Static<typeof analytics.EventsResult>>()
-same<client.Problem, Static<typeof schemas.ProblemBody>>()
+same<client.Problem, Static<typeof ProblemBody>>()
 same<client.Include, schemas.Include>()
 same<client.JobStatus, client.Job['status']>()
 

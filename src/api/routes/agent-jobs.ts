@@ -29,8 +29,8 @@ import {
   MessageList,
   NewJobBody,
   NewMessageBody,
-  ProjectParams,
 } from '../schemas/jobs.ts'
+import { ProjectParams } from '../schemas/parts.ts'
 
 const TAG = 'Agent jobs'
 

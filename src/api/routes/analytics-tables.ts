@@ -15,7 +15,7 @@ import {
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import { responses } from '../schemas/responses.ts'
-import { ProjectParams } from '../schemas/jobs.ts'
+import { ProjectParams } from '../schemas/parts.ts'
 
 const PROBLEMS = [400, 401, 403, 404, 429]
 const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/csv'] }

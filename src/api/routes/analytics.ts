@@ -18,7 +18,7 @@ import { isLimitGiven, sendCsv, streamViews, wantsCsv } from '../present/csv.ts'
 import { readEvents, useEventBodies } from '../plugins/event-bodies.ts'
 import { useReadLimit } from '../plugins/rate-limits.ts'
 import { responses } from '../schemas/responses.ts'
-import { ProjectParams } from '../schemas/jobs.ts'
+import { ProjectParams } from '../schemas/parts.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
 

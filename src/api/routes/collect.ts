@@ -12,7 +12,8 @@ import type { ApiDeps, App } from '../api-deps.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { createJsonParser } from '../plugins/json-bodies.ts'
 import { responses } from '../schemas/responses.ts'
-import { BeaconBody, CollectParams, NoContent } from '../schemas/jobs.ts'
+import { BeaconBody, CollectParams } from '../schemas/collect.ts'
+import { NoContent } from '../schemas/parts.ts'
 
 /** The address of a page and of the one before it. The longest path that is counted has 512 bytes, 1,536 when percent-encoded. */
 const BEACON_BYTES_MAX = 8192

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { VERSION } from '../../version.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
-import { HealthResult, ReadyResult } from '../schemas/jobs.ts'
+import { HealthResult, ReadyResult } from '../schemas/health.ts'
 
 const TAG = 'Service'
 

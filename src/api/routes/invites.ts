@@ -15,7 +15,7 @@ import {
   UserAnswer,
 } from '../schemas/people.ts'
 import { responses } from '../schemas/responses.ts'
-import { NoContent } from '../schemas/jobs.ts'
+import { NoContent } from '../schemas/parts.ts'
 import { readSessionToken } from '../plugins/session-cookie.ts'
 import { useSessions } from '../plugins/sessions.ts'
 import { welcome } from './session.ts'

@@ -10,7 +10,7 @@ import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { type KeyBody, KeyList, KeyParams, MadeKeyView, NewKeyBody, RotateBody } from '../schemas/projects.ts'
 import { responses } from '../schemas/responses.ts'
-import { NoContent, ProjectParams } from '../schemas/jobs.ts'
+import { NoContent, ProjectParams } from '../schemas/parts.ts'
 import { useSessions } from '../plugins/sessions.ts'
 import { needProject } from './projects.ts'
 

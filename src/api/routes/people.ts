@@ -8,7 +8,7 @@ import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { ListedUser, RoleBody, UserList, UserParams } from '../schemas/people.ts'
 import { presentPerson } from '../present/person.ts'
 import { responses } from '../schemas/responses.ts'
-import { NoContent } from '../schemas/jobs.ts'
+import { NoContent } from '../schemas/parts.ts'
 import { useSessions } from '../plugins/sessions.ts'
 
 const TAG = 'Dashboard'

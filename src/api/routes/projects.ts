@@ -25,7 +25,7 @@ import {
   ProjectView,
 } from '../schemas/projects.ts'
 import { responses } from '../schemas/responses.ts'
-import { ProjectParams } from '../schemas/jobs.ts'
+import { ProjectParams } from '../schemas/parts.ts'
 import { useSessions } from '../plugins/sessions.ts'
 
 const TAG = 'Projects and keys'

@@ -7,7 +7,7 @@ import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { NewSecretBody, type SecretBody, SecretList, SecretParams, SecretView } from '../schemas/projects.ts'
 import { responses } from '../schemas/responses.ts'
-import { NoContent, ProjectParams } from '../schemas/jobs.ts'
+import { NoContent, ProjectParams } from '../schemas/parts.ts'
 import { useSessions } from '../plugins/sessions.ts'
 import { needProject } from './projects.ts'
 

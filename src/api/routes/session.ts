@@ -12,7 +12,7 @@ import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { PasswordBody, SessionAnswer, SetUpBody, SignInBody, SignOutQuery, UserAnswer } from '../schemas/people.ts'
 import { presentPerson } from '../present/person.ts'
 import { responses } from '../schemas/responses.ts'
-import { NoContent } from '../schemas/jobs.ts'
+import { NoContent } from '../schemas/parts.ts'
 import { clearSessionCookie, readSessionToken, setSessionCookie } from '../plugins/session-cookie.ts'
 import { useSessions } from '../plugins/sessions.ts'
 

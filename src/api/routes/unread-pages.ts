@@ -4,7 +4,7 @@ import { UnreadQuery, UnreadResult } from '../schemas/analytics.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import { responses } from '../schemas/responses.ts'
-import { ProjectParams } from '../schemas/jobs.ts'
+import { ProjectParams } from '../schemas/parts.ts'
 import { needProject } from './projects.ts'
 
 /** Where views and the repository meet. Authentication and limits are those of the scope. */

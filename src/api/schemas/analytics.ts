@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Count, Enum, Nullable, OrNull } from './parts.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
+import { Count, Enum, Nullable, OrNull } from './parts.ts'
 
 const countsOf = (what: string) => ({
   human: Count(`${what} by human traffic.`),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES } from '../../jobs/job.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
-import { DateTime, Enum, Failure, Nullable, OrNull, Usage } from './parts.ts'
+import { DateTime, Enum, Failure, Nullable, OrNull, ProjectParams, Usage } from './parts.ts'
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 100_000, pattern: NO_NUL, description })
 const Branch = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._/-]+$', description })
@@ -141,42 +141,10 @@ export const ListJobsQuery = Type.Object({
   include: Include,
 })
 
-export const ProjectParams = Type.Object({ projectId: Type.String({ description: 'The project identifier.' }) })
 export const JobParams = Type.Object({
   ...ProjectParams.properties,
   id: Type.String({ description: 'The unique identifier of the agent job.' }),
 })
-
-export const DrainParams = Type.Object({
-  ...ProjectParams.properties,
-  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront'], { description: 'Who delivers.' }),
-})
-/** Each vendor's own format. It is read record by record, so that one that is wrong costs no other. */
-export const DrainRecords = Type.Unknown({ description: 'Log records, as the vendor delivers them.' })
-export const DrainLines = Type.String({ description: 'The same, one record per line.' })
-export const DrainAnswer = Type.Object(
-  {
-    success: Type.Optional(Type.Boolean()),
-    requestId: Type.Optional(Type.String({ description: 'Firehose: the id of the delivery.' })),
-    timestamp: Type.Optional(Type.Integer({ description: 'Firehose: when it was answered, in milliseconds since 1970.' })),
-  },
-  { description: 'What the sender expects to hear: `success`, or for Firehose the other two.' },
-)
-/** Amazon Data Firehose reads errors in this form only. */
-export const FirehoseError = Type.Object(
-  { requestId: Type.String(), timestamp: Type.Integer(), errorMessage: Type.String() },
-  { description: 'To `cloudfront`, which is delivered by Amazon Data Firehose.' },
-)
-
-export const CollectParams = Type.Object({ siteKey: Type.String({ description: 'A site key of the project, `dws_…`.' }) })
-export const BeaconBody = Type.Object(
-  {
-    url: Type.String({ minLength: 1, maxLength: 4096, pattern: NO_NUL, description: 'The address of the page.' }),
-    referrer: Type.Optional(Type.String({ maxLength: 4096, pattern: NO_NUL, description: 'Where the reader came from.' })),
-  },
-  { description: 'One view of a page, as `/docwright.js` sends it.' },
-)
-export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Nothing.' })
 
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -184,31 +152,6 @@ export const IdempotencyHeaders = Type.Object({
       description: 'Makes the request safe to send again: the same key and body give the first answer for 24 hours.',
     }),
   ),
-})
-
-export const ProblemBody = Type.Object(
-  {
-    type: Type.String({ format: 'uri-reference' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    instance: Type.String({ description: 'Id of the request.' }),
-    code: Type.String({ description: 'For programs; does not change.' }),
-    error: Type.String({ description: 'The same sentence as `detail`.' }),
-    details: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'What is wrong with which field.',
-      }),
-    ),
-  },
-  { description: 'An error, as RFC 9457 has it.' },
-)
-
-export const HealthResult = Type.Object({ status: Type.Literal('ok'), version: Type.String() })
-export const ReadyResult = Type.Object({
-  status: Enum(['ready', 'draining', 'unavailable']),
-  database: Type.Boolean(),
-  views: Type.Boolean(),
 })
 
 export type JobBody = Static<typeof JobView>

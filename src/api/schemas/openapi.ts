@@ -4,7 +4,7 @@ import { VERSION } from '../../version.ts'
 import { ANSWER_HEADERS, type AnswerHeader, headersOf, headersOfProblem } from './answer-headers.ts'
 import { COMPONENTS } from './components.ts'
 import type { InSeveralTypes } from './responses.ts'
-import { NoContent } from './jobs.ts'
+import { NoContent } from './parts.ts'
 
 export interface OpenApi {
   openapi: string

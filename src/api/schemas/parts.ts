@@ -22,3 +22,25 @@ export const Usage = Type.Object({
   outputTokens: Type.Integer(),
   costUsd: Type.Number(),
 })
+
+export const ProjectParams = Type.Object({ projectId: Type.String({ description: 'The project identifier.' }) })
+
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Nothing.' })
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: 'Id of the request.' }),
+    code: Type.String({ description: 'For programs; does not change.' }),
+    error: Type.String({ description: 'The same sentence as `detail`.' }),
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with which field.',
+      }),
+    ),
+  },
+  { description: 'An error, as RFC 9457 has it.' },
+)

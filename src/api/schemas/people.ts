@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { INVITE_ROLE, ROLES } from '../../people/person.ts'
-import { DateTime, Enum, Nullable, OrNull } from './parts.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
+import { DateTime, Enum, Nullable, OrNull } from './parts.ts'
 
 const Text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, pattern: NO_NUL, description })
 

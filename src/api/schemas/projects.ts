@@ -6,8 +6,7 @@ import { type ProjectSettings, type SettingsChange, settingsSchema } from '../..
 import { NO_NUL } from '../../lib/well-formed.ts'
 import { SECRET_NAMES } from '../../secrets/secret.ts'
 import { SECRET_CHARACTERS_MAX } from '../../secrets/set-secret.ts'
-import { DateTime, Enum, Nullable } from './parts.ts'
-import { ProjectParams } from './jobs.ts'
+import { DateTime, Enum, Nullable, ProjectParams } from './parts.ts'
 
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description })
 const Ref = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL, description: 'The branch that pull requests target.' })

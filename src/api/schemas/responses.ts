@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { ProblemBody } from './jobs.ts'
+import { ProblemBody } from './parts.ts'
 
 /** An answer that comes in several media types, the default first. */
 export interface InSeveralTypes {

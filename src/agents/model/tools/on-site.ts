@@ -11,7 +11,7 @@ export async function siteOf({ task }: ToolContext): Promise<EditableSite> {
   return site
 }
 
-/** Lets the offline agent's own code change the site, and brings its changes to the disk the way that all tools go. */
+/** Changes the site in memory, and brings what changed to the disk the way that all tools go. */
 export async function changeSite(context: ToolContext, change: (site: EditableSite) => Outcome): Promise<string> {
   const site = await siteOf(context)
   const outcome = change(site)
@@ -20,7 +20,7 @@ export async function changeSite(context: ToolContext, change: (site: EditableSi
   return describe(outcome)
 }
 
-/** The page that a path names; the offline code takes unknown ones for a mistake in its caller. */
+/** The page that a path names; `site/edit` takes unknown ones for a mistake in its caller. */
 export function existingPage(site: EditableSite, path: string): string {
   if (!site.pages().includes(path)) throw new Refusal(`There is no page "${path}". find_pages and list tell which there are.`)
   return path
