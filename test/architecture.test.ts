@@ -222,6 +222,25 @@ describe('the architecture', () => {
     expect(findCircles(graphOf(everything, (path) => HOUSES.find((house) => path.startsWith(`${house}/`))))).toEqual([])
   })
 
+  it('is as ARCHITECTURE.md draws it: all imports lead down, and a job and a view cross four rooms at most', () => {
+    const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+    const lines = text.split('```')[1]!.split('\n')
+    const floorOf = (room: string) => lines.findIndex((line) => new RegExp(`(?<![\\w-])${room}/`).test(line))
+    const rooms = graphOf(sources, (path) => /^src\/([^/]+)\//.exec(path)?.[1])
+    expect([...rooms.keys()].filter((room) => floorOf(room) < 0 || !text.includes(`| \`${room}/\``))).toEqual([])
+    const isDown = (from: string, to: string) => from === to || floorOf(from) < floorOf(to) || floorOf(from) === floorOf('api')
+    const upwards = [...rooms].flatMap(([from, targets]) =>
+      [...targets].filter((to) => !isDown(from, to)).map((to) => `${from} → ${to}`),
+    )
+    expect(upwards).toEqual([])
+    const roomsBelow = (room: string): number =>
+      ['database', 'lib'].includes(room)
+        ? 0
+        : 1 + Math.max(0, ...[...rooms.get(room)!].filter((to) => to !== room).map(roomsBelow))
+    expect(roomsBelow('jobs')).toBeLessThanOrEqual(4)
+    expect(roomsBelow('analytics')).toBeLessThanOrEqual(4)
+  })
+
   it('has imports in one direction within the store of views', () => {
     const folder = 'src/analytics/store'
     expect(foldersOf(folder)).toEqual(Object.keys(VIEW_STORE_MAY_IMPORT).sort())
