@@ -8,8 +8,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { readConfig } from '../src/config.ts'
-import { openContext } from '../src/wiring/context.ts'
 import { createProject } from '../src/projects/create-project.ts'
+import { openContext } from '../src/wiring/context.ts'
 import { generateLogBytes } from './generate-log.ts'
 
 const SEED = 1

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRandom } from '../test/support/random.ts'
 import { runLoad, toRequest } from '../bench/support/http-load.ts'
 import { type Serving, createInstallation } from '../test/support/docwright-process.ts'
 import { descendantsOf } from '../test/support/program.ts'
+import { createRandom } from '../test/support/random.ts'
 import { sendArrivals } from './overload/arrivals.ts'
 
 /** From the specification of this run. */

@@ -1,15 +1,15 @@
 // The service as it is, and beside it a route that checks key and body like the real one and then does nothing. Its own process.
-import { EventsBody, EventsResult } from '../../src/api/schemas/analytics.ts'
 import type { App } from '../../src/api/api-deps.ts'
 import { createApp } from '../../src/api/app.ts'
 import { useAuthentication } from '../../src/api/plugins/authentication.ts'
 import { readEvents, useEventBodies } from '../../src/api/plugins/event-bodies.ts'
-import { responses } from '../../src/api/schemas/responses.ts'
+import { EventsBody, EventsResult } from '../../src/api/schemas/analytics.ts'
 import { ProjectParams } from '../../src/api/schemas/parts.ts'
+import { responses } from '../../src/api/schemas/responses.ts'
 import { readConfig } from '../../src/config.ts'
-import { openContext } from '../../src/wiring/context.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createProject } from '../../src/projects/create-project.ts'
+import { openContext } from '../../src/wiring/context.ts'
 
 const context = await openContext(readConfig())
 const { databases, clock, ids } = context

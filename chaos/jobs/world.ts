@@ -8,9 +8,9 @@ import { giteaKind } from '../../test/support/gitea-stand-in.ts'
 import { githubKind } from '../../test/support/github-stand-in.ts'
 import { createDatabase } from '../../test/support/postgres.ts'
 import { type Program, startProgram } from '../../test/support/program.ts'
+import { type Random, createRandom } from '../../test/support/random.ts'
 import { startStandIn } from '../../test/support/stand-in.ts'
 import { type Pages, createPages } from './pages.ts'
-import { type Random, createRandom } from '../../test/support/random.ts'
 
 /** Short, so that a stopped worker is past it soon. */
 export const LEASE_SECONDS = 1

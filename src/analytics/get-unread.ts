@@ -1,7 +1,7 @@
 import type { PathRules } from './collect/page-paths.ts'
 import { type DateQuestion, readRange } from './read-range.ts'
-import type { Counted } from './store/read/view-filter.ts'
 import type { UnreadQuestion } from './store/read/read-unread.ts'
+import type { Counted } from './store/read/view-filter.ts'
 import type { TablePaging, UnreadPages, ViewStore } from './store/view-store.ts'
 
 /** Without a limit, all rows from the offset on. */

@@ -1,5 +1,5 @@
-import type { Context } from '../wiring/context.ts'
 import { findProjectOfJob } from '../jobs/store.ts'
+import type { Context } from '../wiring/context.ts'
 import { UsageError } from './errors.ts'
 
 /** The project of a job, unless it was named: a user of the command line may see them all. */

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Context } from '../wiring/context.ts'
 import { createKey } from '../keys/create-key.ts'
 import { createProject } from '../projects/create-project.ts'
 import { listProjects } from '../projects/store.ts'
+import type { Context } from '../wiring/context.ts'
 
 /** A small documentation site that gives the first job something to do. */
 const PAGES: Record<string, string> = {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { offerSetUp, setUpLink } from '../people/set-up.ts'
-import { type Sample, createSampleProject } from './sample-project.ts'
 import { type Service, startService } from '../service.ts'
 import { VERSION } from '../version.ts'
 import { print } from './output.ts'
+import { type Sample, createSampleProject } from './sample-project.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')

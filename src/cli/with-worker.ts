@@ -1,7 +1,7 @@
-import type { Context } from '../wiring/context.ts'
 import { lockDataFolder } from '../database/data-folder.ts'
 import { claimNode } from '../database/node-claim.ts'
 import { startWorker } from '../jobs/worker.ts'
+import type { Context } from '../wiring/context.ts'
 import { workerDeps } from '../wiring/worker-deps.ts'
 
 /** For commands that wait for a job. Where no service works on the data folder, this process does the work itself meanwhile. */

@@ -5,18 +5,18 @@ import { localRemote } from '../git/mirror.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Ids } from '../lib/ids.ts'
 import { Problem } from '../lib/problem.ts'
-import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
-import type { CodeHost, PullRequestRequest } from './code-host.ts'
 import { fileAnchor } from '../pull-requests/file-anchor.ts'
-import { findLocalRepository } from './local-repository.ts'
-import { type PullRequestCalls, openOnce } from './open-once.ts'
 import { pullRequestLink } from '../pull-requests/pull-request.ts'
+import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
 import {
   findPullRequestBySecret,
   insertPullRequest,
   lockPullRequestsOfHead,
   updatePullRequest,
 } from '../pull-requests/pull-request-store.ts'
+import type { CodeHost, PullRequestRequest } from './code-host.ts'
+import { findLocalRepository } from './local-repository.ts'
+import { type PullRequestCalls, openOnce } from './open-once.ts'
 
 /** 192 bits: the link is all that a reader of the page needs, so it must not be guessable. */
 const SECRET_BYTES = 24

@@ -3,8 +3,8 @@ import { Compile } from 'typebox/compile'
 import { Fault } from '../lib/fault.ts'
 import type { CodeHost } from './code-host.ts'
 import { type HostApi, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
-import type { HostReply } from './host-reply.ts'
 import { forbidden, refNotFound } from './host-fault.ts'
+import type { HostReply } from './host-reply.ts'
 import {
   type HostAdapter,
   type PullRequestText,

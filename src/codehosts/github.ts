@@ -4,8 +4,8 @@ import { Fault } from '../lib/fault.ts'
 import type { CodeHost } from './code-host.ts'
 import { type GithubApp, type GithubTokens, createGithubAppTokens } from './github-app-token.ts'
 import { type HostApi, type HostRequest, type HostedDeps, createHostApi } from './host-api.ts'
-import type { HostReply } from './host-reply.ts'
 import { forbidden, refNotFound, wordsOf } from './host-fault.ts'
+import type { HostReply } from './host-reply.ts'
 import {
   type HostAdapter,
   type PullRequestText,

@@ -4,11 +4,11 @@ import type { Agent } from '../agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from '../agents/model/model-agent.ts'
 import { type ModelDefaults, type ModelSettings, keyMissing, modelName, modelSettings } from '../agents/models/model-settings.ts'
 import { offlineAgent } from '../agents/offline/offline-agent.ts'
-import type { Job } from './job.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { ModelProvider } from '../lib/model-providers.ts'
 import type { ProjectSettings } from '../projects/settings.ts'
+import type { Job } from './job.ts'
 
 export interface AgentForDeps {
   config: {

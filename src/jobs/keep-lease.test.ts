@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestStores, openTestStores } from '../../test/support/test-stores.ts'
 import { lockProject } from '../projects/store.ts'
 import { createJob } from './create-job.ts'
+import { Fenced } from './fenced.ts'
 import { type JobSignal, createJobSignal } from './job-signal.ts'
 import { type Lease, type LeaseDeps, keepLease } from './keep-lease.ts'
 import { takeLease } from './lease-store.ts'
-import { Fenced } from './fenced.ts'
 import type { JobRow } from './store.ts'
 
 const LEASE_MS = 3_600_000

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Fenced } from './fenced.ts'
 import type { JobSignal } from './job-signal.ts'
 import { renewLease } from './lease-store.ts'
-import { Fenced } from './fenced.ts'
 import type { JobRow } from './store.ts'
 
 /** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */

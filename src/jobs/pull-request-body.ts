@@ -1,5 +1,5 @@
-import { type Checks, toCheckRows } from '../pull-requests/checks.ts'
 import type { ChangedFile } from '../git/diff.ts'
+import { type Checks, toCheckRows } from '../pull-requests/checks.ts'
 
 /** Hosts refuse long texts whole. These keep all sections, and the id of the job at the end, within the strictest limit. */
 const PROMPTS_MAX = 40

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
 import { appendEvents, countEvents } from './event-store.ts'
 import { type JobEvent, admit, toNewEvent, withoutSecrets } from './events.ts'
-import type { JobSignal } from './job-signal.ts'
 import { Fenced } from './fenced.ts'
+import type { JobSignal } from './job-signal.ts'
 
 /** Events of one transaction: a talkative agent should not pay for one commit per line. */
 const BATCH = 50

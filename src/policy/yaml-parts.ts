@@ -1,6 +1,6 @@
 import { type Document, type Node, isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml'
-import type { Plain } from './literal.ts'
 import type { Configuration } from './configuration.ts'
+import type { Plain } from './literal.ts'
 
 /** Line breaks to some parsers and letters to others: with one of them, a part may end where no one sees it end. */
 // oxlint-disable-next-line no-control-regex

@@ -3,8 +3,8 @@ import { cleanDisk } from '../jobs/clean-disk.ts'
 import { deleteOldAnswers } from '../jobs/delete-old-answers.ts'
 import { deleteOldEvents } from '../jobs/delete-old-events.ts'
 import { startWorker } from '../jobs/worker.ts'
-import type { JobsContext } from './jobs-context.ts'
 import { sweepSessions } from '../people/sessions.ts'
+import type { JobsContext } from './jobs-context.ts'
 import { workerDeps } from './worker-deps.ts'
 
 const SWEEP_MS = 3_600_000

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
+import type { DestinationStream } from '../lib/log.ts'
+import { startThread } from '../lib/start-thread.ts'
 import type { Context } from './context.ts'
 import type { FromJobThread, ToJobThread } from './job-thread.ts'
-import { startThread } from '../lib/start-thread.ts'
-import type { DestinationStream } from '../lib/log.ts'
 import type { RunningJobs } from './run-jobs.ts'
 import { toSent } from './thread-config.ts'
 

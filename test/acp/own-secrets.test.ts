@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { type Context, openContext } from '../../src/wiring/context.ts'
 import { findSecret } from '../../src/git/secrets.ts'
 import type { Job } from '../../src/jobs/job.ts'
+import { type Context, openContext } from '../../src/wiring/context.ts'
 import { workerDeps } from '../../src/wiring/worker-deps.ts'
 
 let folder: string

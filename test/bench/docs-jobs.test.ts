@@ -3,9 +3,9 @@ import { generateSite } from '../../bench/docs-jobs/clean-site.ts'
 import type { Case } from '../../bench/docs-jobs/kinds/kind.ts'
 import { KINDS } from '../../bench/docs-jobs/kinds/kinds.ts'
 import { score } from '../../bench/docs-jobs/score.ts'
-import { createRandom } from '../support/random.ts'
 import { checkSite } from '../../src/site/check/check-site.ts'
 import { siteFromTexts } from '../../src/site/read/site-from-texts.ts'
+import { createRandom } from '../support/random.ts'
 
 const site = (product: string, seed = 7) => generateSite({ seed, pages: 80, product })
 const clean = site('Signal')

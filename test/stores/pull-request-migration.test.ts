@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findPullRequest } from '../../src/pull-requests/pull-request-store.ts'
 import { openDataFolder } from '../../src/database/data-folder.ts'
 import { openDatabases } from '../../src/database/databases.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -10,6 +9,7 @@ import { foundation } from '../../src/database/migrations/main-001-foundation.ts
 import { openPostgres, openSqlite } from '../../src/database/open.ts'
 import type { MainSchema } from '../../src/database/schema.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { findPullRequest } from '../../src/pull-requests/pull-request-store.ts'
 import { ENGINES, createEngine } from '../support/engines.ts'
 
 let folder: string

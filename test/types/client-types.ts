@@ -3,10 +3,10 @@ import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
 import type * as analytics from '../../src/api/schemas/analytics.ts'
 import type * as eventSchemas from '../../src/api/schemas/job-events.ts'
-import type * as people from '../../src/api/schemas/people.ts'
-import type * as projects from '../../src/api/schemas/projects.ts'
 import type * as schemas from '../../src/api/schemas/jobs.ts'
 import type { ProblemBody } from '../../src/api/schemas/parts.ts'
+import type * as people from '../../src/api/schemas/people.ts'
+import type * as projects from '../../src/api/schemas/projects.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { execFileSync } from 'node:child_process'
 import {
   linkSync,
@@ -14,7 +15,6 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { whyUnreadable, whyUnwritable } from './allowed-path.ts'
 import { type ConfinedFiles, FILE_BYTES_MAX, openConfinedFiles } from './confined-files.ts'

@@ -1,7 +1,7 @@
 import { Fault } from '../../lib/fault.ts'
+import { sumUsage } from '../usage.ts'
 import type { Limits } from './model-limits.ts'
 import type { Turn } from './turn.ts'
-import { sumUsage } from '../usage.ts'
 
 const SPLIT = 'Split the instruction into smaller ones and send them one after the other.'
 

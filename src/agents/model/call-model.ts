@@ -2,8 +2,8 @@ import { type LanguageModel, type ModelMessage, type ToolSet, isStepCount, strea
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { AgentResult } from '../agent.ts'
-import { timeoutFault, toTrouble } from './model-faults.ts'
 import type { ModelSettings } from '../models/model-settings.ts'
+import { timeoutFault, toTrouble } from './model-faults.ts'
 
 /** Calls for one answer, the first included. When all fail, the job is given back to the queue, which tries again later. */
 const TRIES_MAX = 3

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { Agent, AgentResult, AgentTask } from '../agent.ts'
-import { LIMITS, type Limits } from './model-limits.ts'
 import { type ModelSettings, modelName } from '../models/model-settings.ts'
 import { writeInstruction, writeRepair } from '../prompt/instructions.ts'
+import { LIMITS, type Limits } from './model-limits.ts'
 
 export interface ModelAgentDeps {
   clock: Clock

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { Fault } from '../../lib/fault.ts'
-import type { ModelAnswer, ToolCall } from './call-model.ts'
 import { Refusal } from '../files/refusal.ts'
+import type { ModelAnswer, ToolCall } from './call-model.ts'
 import { callDigest } from './loop-detector.ts'
 import type { ToolContext } from './tools/tool.ts'
 import { TOOLS } from './tools/tools.ts'

@@ -1,3 +1,4 @@
+import { type Outcome, plural } from '../../site/edit/outcome.ts'
 import type { AgentTask, EarlierFiles } from '../agent.ts'
 import { understand } from './carry-out.ts'
 import { COMMANDS } from './commands/commands.ts'
@@ -5,7 +6,6 @@ import { type Clause, readPaths } from './grammar/clause.ts'
 import { QUOTE } from './grammar/masked-text.ts'
 import { readClauses } from './grammar/read-clauses.ts'
 import { type Scope, describeScope, scopeSuffix, withinScope } from './grammar/scope.ts'
-import { type Outcome, plural } from '../../site/edit/outcome.ts'
 import { type CommandContext, type Reading, type Understood, unclear } from './reading.ts'
 
 const UNDO =

@@ -1,8 +1,8 @@
+import { readSite, writeSite } from '../../site/edit/site-directory.ts'
 import type { Agent, AgentResult } from '../agent.ts'
 import { answerPrompt } from './answer-prompt.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { writeHelp } from './help.ts'
-import { readSite, writeSite } from '../../site/edit/site-directory.ts'
 import { type Report, writeSummary, writeTitle } from './summary.ts'
 
 /** The agent that needs no model: the same instruction on the same files always gives the same result. */

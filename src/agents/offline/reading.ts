@@ -1,7 +1,7 @@
 import type { Nspell } from 'nspell'
+import type { EditableSite } from '../../site/edit/editable-site.ts'
 import type { Outcome } from '../../site/edit/outcome.ts'
 import type { Clause } from './grammar/clause.ts'
-import type { EditableSite } from '../../site/edit/editable-site.ts'
 
 /** What the commands need besides the pages. */
 export interface CommandContext {

@@ -3,7 +3,6 @@ import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findReferrer } from '../referrer.ts'
-import type { SightingSums } from './sighting-sums.ts'
 import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
@@ -11,6 +10,7 @@ import { DayCounts } from './day-counts.ts'
 import type { LineScanner } from './formats/log-format.ts'
 import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
 import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
+import type { SightingSums } from './sighting-sums.ts'
 
 /** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
 const WORDS_MAX = 200_000

@@ -1,10 +1,10 @@
 import type { Judgement } from '../classify/classify.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { NameList } from '../name-list.ts'
-import type { Packer, RowColumns } from './sighting-sums.ts'
 import type { SumTable } from '../sum-table.ts'
 import { HOUR_MS } from '../time.ts'
 import type { ByteWords } from './byte-words.ts'
+import type { Packer, RowColumns } from './sighting-sums.ts'
 
 const NOT_ASKED = -2
 const VIEW_STATUS = 200

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import fastify from 'fastify'
+import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { App } from '../api-deps.ts'
 import { useBodyBudget } from './body-budget.ts'

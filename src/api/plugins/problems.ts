@@ -1,6 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable, needsOperator } from '../../database/unavailable.ts'
 import { diskFull, isDiskFull } from '../../lib/disk-full.ts'
 import { Problem } from '../../lib/problem.ts'

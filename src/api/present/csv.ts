@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { toCsv, toCsvLines } from '../../analytics/csv.ts'
 import type { RankedPages } from '../../analytics/store/view-store.ts'
 import { isPreferred } from '../plugins/media-types.ts'

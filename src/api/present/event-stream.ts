@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
 import type { WatchedBatch } from '../../jobs/watch-events.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { JobEventBody } from '../schemas/job-events.ts'

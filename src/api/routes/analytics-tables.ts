@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
 import type { TableName } from '../../analytics/store/view-store.ts'
+import type { ApiDeps, App } from '../api-deps.ts'
+import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import {
   AgentsQuery,
   AgentsResult,
@@ -12,10 +14,8 @@ import {
   ReferrersResult,
   VisitorsResult,
 } from '../schemas/analytics.ts'
-import type { ApiDeps, App } from '../api-deps.ts'
-import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
-import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/parts.ts'
+import { responses } from '../schemas/responses.ts'
 
 const PROBLEMS = [400, 401, 403, 404, 429]
 const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/csv'] }

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import type { App } from '../api-deps.ts'
-import { type OpenApi, describeRoutes } from '../schemas/openapi.ts'
 import { renderDocs } from '../pages/docs-page.ts'
 import { sendPage } from '../pages/page.ts'
+import { type OpenApi, describeRoutes } from '../schemas/openapi.ts'
 
 /** Serves the description of all routes, for programs and for people. */
 export function useDescription(app: App): void {

@@ -12,9 +12,9 @@ import { Problem, notFound } from '../../lib/problem.ts'
 import { type Turns, createTurns } from '../../lib/turns.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { useBodyBudget } from '../plugins/body-budget.ts'
-import { type InSeveralTypes, responses } from '../schemas/responses.ts'
 import { DrainAnswer, DrainLines, DrainParams, DrainRecords, FirehoseError } from '../schemas/collect.ts'
 import { ProblemBody } from '../schemas/parts.ts'
+import { type InSeveralTypes, responses } from '../schemas/responses.ts'
 
 /** As it is sent, that is compressed where the sender compresses. Firehose buffers 5 MiB unless told otherwise, the others less. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024

@@ -6,12 +6,12 @@ import { Problem, notFound } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isStillAdmitted, useAuthentication } from '../plugins/authentication.ts'
 import { useEntityTags } from '../plugins/entity-tags.ts'
-import { sendEmptyStream, sendEventStream } from '../present/event-stream.ts'
-import { EventStream, EventsQuery, JobEventList, LastEventHeaders } from '../schemas/job-events.ts'
 import { chooseMediaType } from '../plugins/media-types.ts'
 import { presentEvent } from '../present/event.ts'
-import { responses } from '../schemas/responses.ts'
+import { sendEmptyStream, sendEventStream } from '../present/event-stream.ts'
+import { EventStream, EventsQuery, JobEventList, LastEventHeaders } from '../schemas/job-events.ts'
 import { JobParams } from '../schemas/jobs.ts'
+import { responses } from '../schemas/responses.ts'
 
 /** Each one holds a connection and looks at the store once a second; a dashboard needs a few. */
 const STREAMS_PER_CALLER_MAX = 20

@@ -1,8 +1,8 @@
 import type { ApiDeps, App } from '../api-deps.ts'
 import { findIgnoredForwarding } from '../plugins/ignored-forwarding.ts'
+import { useSessions } from '../plugins/sessions.ts'
 import { NoticeList } from '../schemas/people.ts'
 import { responses } from '../schemas/responses.ts'
-import { useSessions } from '../plugins/sessions.ts'
 
 /** What admins should know about the set-up of the service. */
 export function noticeRoutes(app: App, deps: ApiDeps): void {

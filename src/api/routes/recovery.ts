@@ -1,10 +1,10 @@
 import { peekRecovery, recover } from '../../people/recovery.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
-import { RecoveryBody, RecoveryPeek, TokenBody, UserAnswer } from '../schemas/people.ts'
-import { responses } from '../schemas/responses.ts'
 import { readSessionToken } from '../plugins/session-cookie.ts'
 import { useSessions } from '../plugins/sessions.ts'
+import { RecoveryBody, RecoveryPeek, TokenBody, UserAnswer } from '../schemas/people.ts'
+import { responses } from '../schemas/responses.ts'
 import { welcome } from './session.ts'
 
 const TAG = 'Dashboard'

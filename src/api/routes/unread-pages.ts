@@ -1,10 +1,10 @@
 import { getUnread, getUnreadCsv } from '../../analytics/get-unread.ts'
 import { readRange } from '../../analytics/read-range.ts'
-import { UnreadQuery, UnreadResult } from '../schemas/analytics.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
-import { responses } from '../schemas/responses.ts'
+import { UnreadQuery, UnreadResult } from '../schemas/analytics.ts'
 import { ProjectParams } from '../schemas/parts.ts'
+import { responses } from '../schemas/responses.ts'
 import { needProject } from './projects.ts'
 
 /** Where views and the repository meet. Authentication and limits are those of the scope. */

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import { VERSION } from '../../version.ts'
 import { ANSWER_HEADERS, type AnswerHeader, headersOf, headersOfProblem } from './answer-headers.ts'
 import { COMPONENTS } from './components.ts'
-import type { InSeveralTypes } from './responses.ts'
 import { NoContent } from './parts.ts'
+import type { InSeveralTypes } from './responses.ts'
 
 export interface OpenApi {
   openapi: string

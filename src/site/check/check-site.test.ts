@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkSite } from './check-site.ts'
 import { siteFromTexts } from '../read/site-from-texts.ts'
+import { checkSite } from './check-site.ts'
 
 function problems(texts: Record<string, string>): string[] {
   return checkSite(siteFromTexts(texts)).map(

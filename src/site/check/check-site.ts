@@ -1,8 +1,8 @@
+import { nameOf } from '../../lib/repository-path.ts'
 import { AnchorIndex } from '../read/anchor-index.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { followRedirect, resolveNavigation, resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-import { nameOf } from '../../lib/repository-path.ts'
 
 export const PROBLEM_CODES = [
   'broken-link',

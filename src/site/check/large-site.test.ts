@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkSite } from './check-site.ts'
-import { compareProblems } from './compare-problems.ts'
 import { scanPage } from '../read/scan-page.ts'
 import { buildSite, type Site } from '../read/site.ts'
+import { checkSite } from './check-site.ts'
+import { compareProblems } from './compare-problems.ts'
 
 const PAGES = 4000
 const LINKS_PER_PAGE = 5

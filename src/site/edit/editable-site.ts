@@ -2,8 +2,8 @@ import { type FactsMemory, factsKey } from '../read/facts-memory.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { scanPage } from '../read/scan-page.ts'
 import { type Site, buildSite, isConfigPath } from '../read/site.ts'
-import { nextTurn } from './next-turn.ts'
 import { isConfined } from './confined-path.ts'
+import { nextTurn } from './next-turn.ts'
 import { type TextFile, decodeText, encodeText } from './text-file.ts'
 
 /** Endings of the pages whose grammar is known well enough to edit them. */

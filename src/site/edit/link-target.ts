@@ -1,8 +1,8 @@
+import { folderOf, isBelow } from '../../lib/repository-path.ts'
 import { resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-import type { Mount } from '../read/site-settings.ts'
 import { isPagePath, withoutNumbers, withoutPageEnding } from '../read/site-path.ts'
-import { folderOf, isBelow } from '../../lib/repository-path.ts'
+import type { Mount } from '../read/site-settings.ts'
 
 /**
  * Writes a link from one page to another file in the manner of an existing link: absolute or relative, with or without an ending.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listPages } from './list-pages.ts'
 import { siteFromTexts } from '../read/site-from-texts.ts'
+import { listPages } from './list-pages.ts'
 
 function addresses(texts: Record<string, string>): Record<string, string[]> {
   return Object.fromEntries(listPages(siteFromTexts(texts)).map((page) => [page.file, page.addresses]))

@@ -1,7 +1,7 @@
+import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { isPartial, resolveNavigation, resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
 import { withoutNumbers, withoutPageEnding } from '../read/site-path.ts'
-import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import type { Mount } from '../read/site-settings.ts'
 
 /** A page as its readers meet it. */

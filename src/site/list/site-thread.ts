@@ -1,10 +1,10 @@
 // A thread that is sent the files of a site and answers with its pages.
 import { parentPort } from 'node:worker_threads'
-import { listPages } from './list-pages.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { scanPage } from '../read/scan-page.ts'
 import { buildSite } from '../read/site.ts'
 import { isPagePath } from '../read/site-path.ts'
+import { listPages } from './list-pages.ts'
 
 export interface SiteFile {
   path: string

@@ -1,5 +1,5 @@
-import { isExternal, withoutPageEnding } from './site-path.ts'
 import { joinPath } from '../../lib/repository-path.ts'
+import { isExternal, withoutPageEnding } from './site-path.ts'
 import type { Redirect } from './site-settings.ts'
 
 /** Hosts allow one. */

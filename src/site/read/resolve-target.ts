@@ -1,7 +1,7 @@
+import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { findRedirect, hasWildcard } from './redirect-rules.ts'
 import type { Site } from './site.ts'
 import { isExternal, isPagePath, withoutNumbers, withoutPageEnding } from './site-path.ts'
-import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import type { NavigationEntry, Redirect } from './site-settings.ts'
 
 /** Where a target leads. `unknown` is what only the generator, the host or another site can tell; it is never a problem. */

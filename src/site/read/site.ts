@@ -17,6 +17,7 @@
  * Everything but `loadSite` is pure. Paths are relative to the root of the repository, with `/` and without a leading one.
  * Each navigation entry and each redirect says in which file and where in which line it stands.
  */
+import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { readDocsJson } from './generators/docs-json.ts'
 import { readDocusaurus } from './generators/docusaurus.ts'
 import { readMkdocs } from './generators/mkdocs.ts'
@@ -25,7 +26,6 @@ import { readVitepress } from './generators/vitepress.ts'
 import type { PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
 import { withoutNumbers, withoutPageEnding } from './site-path.ts'
-import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
 export interface Site extends SiteSettings {

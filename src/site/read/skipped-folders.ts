@@ -1,5 +1,5 @@
-import { isPagePath } from './site-path.ts'
 import { folderOf, nameOf } from '../../lib/repository-path.ts'
+import { isPagePath } from './site-path.ts'
 
 const SKIPPED_FOLDERS = new Set([
   'node_modules',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPagePath } from '../../../site/read/site-path.ts'
 import { deletePageAt } from '../../../site/edit/pages/delete-page.ts'
+import { isPagePath } from '../../../site/read/site-path.ts'
 import { Refusal } from '../../files/refusal.ts'
 import { changeSite, existingPage } from './on-site.ts'
 import { defineTool } from './tool.ts'

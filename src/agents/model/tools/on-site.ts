@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../site/edit/outcome.ts'
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
+import type { Outcome } from '../../../site/edit/outcome.ts'
 import { readSite } from '../../../site/edit/site-directory.ts'
 import { Refusal } from '../../files/refusal.ts'
 import type { ToolContext } from './tool.ts'

@@ -1,6 +1,6 @@
+import { nameOf } from '../../../lib/repository-path.ts'
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { addToChangelog } from '../../../site/edit/pages/add-to-changelog.ts'
-import { nameOf } from '../../../lib/repository-path.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { type Command, unclear } from '../reading.ts'
 

@@ -1,10 +1,10 @@
+import { addMissingDescription, addMissingTitle } from '../../../site/edit/front-matter/missing-fields.ts'
+import { repairFrontMatter } from '../../../site/edit/front-matter/repair-front-matter.ts'
+import { setField } from '../../../site/edit/front-matter/set-field.ts'
 import { QUOTE } from '../grammar/masked-text.ts'
 import { type Command, unclear } from '../reading.ts'
 import { findPages } from './page-path.ts'
 import { understoodRules } from './understood-rules.ts'
-import { setField } from '../../../site/edit/front-matter/set-field.ts'
-import { addMissingDescription, addMissingTitle } from '../../../site/edit/front-matter/missing-fields.ts'
-import { repairFrontMatter } from '../../../site/edit/front-matter/repair-front-matter.ts'
 
 const MATTER = String.raw`(?:(?:page )?front[- ]?matter|metadata|yaml(?: headers?| blocks?| front[- ]?matter)?)`
 const TAIL = String.raw`(?: (?:to|in|for|of|on|into) (?:the |all |every |each )*(?:${MATTER}|pages?|docs|files?)(?: (?:that|which) (?:have none|has none|lacks? (?:one|it|them)|do(?:es)? not have (?:one|any)|are missing (?:one|it)))?| where (?:missing|needed|there is none))*`

@@ -1,8 +1,8 @@
-import type { Command } from '../reading.ts'
-import { understoodRules } from './understood-rules.ts'
 import { sentenceCase, titleCase } from '../../../site/edit/headings/heading-case.ts'
 import { closeHeadingGaps, demoteSecondTitles } from '../../../site/edit/headings/heading-levels.ts'
 import { trimHeadingPunctuation } from '../../../site/edit/headings/heading-punctuation.ts'
+import type { Command } from '../reading.ts'
+import { understoodRules } from './understood-rules.ts'
 
 const HEADINGS = String.raw`(?:the |all |our |every )*(?:page )?(?:headings?|headers?|heading titles?)`
 const CASE = new RegExp(

@@ -1,7 +1,4 @@
-import type { Command } from '../reading.ts'
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
-import type { PageRule } from '../../../site/edit/page-rules.ts'
-import { understoodRules } from './understood-rules.ts'
 import { addAltTexts } from '../../../site/edit/hygiene/alt-texts.ts'
 import { collapseBlankLines } from '../../../site/edit/hygiene/blank-lines.ts'
 import { addFenceLanguages } from '../../../site/edit/hygiene/fence-languages.ts'
@@ -9,6 +6,9 @@ import { unifyListMarkers } from '../../../site/edit/hygiene/list-markers.ts'
 import { secureLinks } from '../../../site/edit/hygiene/secure-links.ts'
 import { alignTables } from '../../../site/edit/hygiene/table-columns.ts'
 import { trimTrailingSpaces } from '../../../site/edit/hygiene/trailing-spaces.ts'
+import type { PageRule } from '../../../site/edit/page-rules.ts'
+import type { Command } from '../reading.ts'
+import { understoodRules } from './understood-rules.ts'
 
 /** A rule with the words by which it is asked for. */
 interface NamedRule {

@@ -1,6 +1,6 @@
+import { repairLinks } from '../../../site/edit/links/repair-links.ts'
 import { scopeSuffix, withinScope } from '../grammar/scope.ts'
 import type { Command } from '../reading.ts'
-import { repairLinks } from '../../../site/edit/links/repair-links.ts'
 
 const LINKS = String.raw`(?:the |all |any |our |my |every )*(?:broken |dead |internal |wrong |invalid |stale )*(?:(?:links?|anchors?|cross-?references?|hyperlinks?|link targets?)(?:,? and |, | or )?(?:the )?)+`
 const REPAIR = new RegExp(

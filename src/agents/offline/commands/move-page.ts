@@ -1,7 +1,7 @@
+import { folderOf, nameOf } from '../../../lib/repository-path.ts'
 import { confinedPath } from '../../../site/edit/confined-path.ts'
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { movePageTo } from '../../../site/edit/pages/move-page.ts'
-import { folderOf, nameOf } from '../../../lib/repository-path.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { type Command, type Reading, unclear } from '../reading.ts'
 import { findPages, looksLikePage } from './page-path.ts'

@@ -1,13 +1,13 @@
 import { pathKind } from '../../../policy/path-kind.ts'
 import { configurationDanger } from '../../../policy/site-configuration.ts'
+import { replaceOnSite } from '../../../site/edit/replace/replace-on-site.ts'
+import { type TermOptions, hasRegularPlural } from '../../../site/edit/replace/term-pattern.ts'
 import type { RegionKind } from '../../../site/read/regions/region.ts'
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { scopeSuffix, withinScope } from '../grammar/scope.ts'
 import { type Command, type Reading, type Understood, unclear } from '../reading.ts'
 import { looksLikePage } from './page-path.ts'
-import { replaceOnSite } from '../../../site/edit/replace/replace-on-site.ts'
-import { type TermOptions, hasRegularPlural } from '../../../site/edit/replace/term-pattern.ts'
 
 const LEAD = String.raw`(?:(?:all|every|each|any|the|our|old|new)\s+)*(?:(?:mentions?|occurrences?|instances?|uses?|words?|terms?|texts?|phrases?|strings?|names?)\s+)?(?:of\s+)?(?:the\s+(?:word|term|text|phrase|name)\s+)?`
 const OLD = String.raw`(?<from>${ANY_QUOTE}|\S.*?)`

@@ -1,9 +1,9 @@
 import { judgeChange } from '../../../policy/judge-change.ts'
 import { siteTraits } from '../../../policy/site-traits.ts'
+import { EditableSite } from '../../../site/edit/editable-site.ts'
 import { answerPrompt } from '../answer-prompt.ts'
 import type { Earlier } from '../follow-up.ts'
 import type { CommandContext } from '../reading.ts'
-import { EditableSite } from '../../../site/edit/editable-site.ts'
 import { writeSummary } from '../summary.ts'
 
 export type Files = Record<string, string>

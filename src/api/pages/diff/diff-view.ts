@@ -1,5 +1,5 @@
-import { fileAnchor } from '../../../pull-requests/file-anchor.ts'
 import type { ChangedFile } from '../../../git/diff.ts'
+import { fileAnchor } from '../../../pull-requests/file-anchor.ts'
 import { type Html, html, visible } from '../html.ts'
 import { toBlocks } from './blocks.ts'
 import { type DiffView, renderDiffTable } from './diff-table.ts'

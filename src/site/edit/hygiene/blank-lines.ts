@@ -1,5 +1,5 @@
-import { plural } from '../outcome.ts'
 import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
+import { plural } from '../outcome.ts'
 import type { PageRule } from '../page-rules.ts'
 
 /** Leaves one blank line where there are several, and none at the end of the page. Blank lines in code are content. */

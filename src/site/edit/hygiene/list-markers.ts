@@ -1,5 +1,5 @@
-import { plural } from '../outcome.ts'
 import { type PageLine, readPageLines } from '../../read/regions/page-lines.ts'
+import { plural } from '../outcome.ts'
 import type { PageRule } from '../page-rules.ts'
 
 const BULLET = /^(?<lead>[\s>]*)(?<mark>[-*+])(?<gap>[ \t]+)(?=\S)/u

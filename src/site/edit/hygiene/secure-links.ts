@@ -1,7 +1,7 @@
 import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
-import { plural } from '../outcome.ts'
 import type { EditableSite } from '../editable-site.ts'
+import { plural } from '../outcome.ts'
 import type { PageRule } from '../page-rules.ts'
 
 /** Makes a rule for a site: `http:` becomes `https:` for hosts that the site itself links with `https:` elsewhere. */

@@ -1,7 +1,7 @@
-import { editDistance } from './edit-distance.ts'
+import { joinPath, nameOf } from '../../../lib/repository-path.ts'
 import type { Site } from '../../read/site.ts'
 import { isPagePath, withoutPageEnding } from '../../read/site-path.ts'
-import { joinPath, nameOf } from '../../../lib/repository-path.ts'
+import { editDistance } from './edit-distance.ts'
 
 /** What a link that leads nowhere can mean: one file, several, or none. */
 export function findTargets(model: Site, target: string): string[] {

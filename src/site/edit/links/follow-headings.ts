@@ -3,9 +3,9 @@ import type { PageFacts } from '../../read/page-facts.ts'
 import { resolveTarget } from '../../read/resolve-target.ts'
 import { rewriteTargets } from '../../read/rewrite-targets.ts'
 import { scanPage } from '../../read/scan-page.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type PageChange, plural } from '../outcome.ts'
-import type { EditableSite } from '../editable-site.ts'
 
 /**
  * Lets links follow headings whose text, and with it whose anchor, has changed since the snapshot. Without this, renaming a term

@@ -1,11 +1,11 @@
+import { folderOf, isBelow } from '../../../lib/repository-path.ts'
 import { resolveNavigation } from '../../read/resolve-target.ts'
 import type { Site } from '../../read/site.ts'
 import { isPagePath, withoutPageEnding } from '../../read/site-path.ts'
-import { folderOf, isBelow } from '../../../lib/repository-path.ts'
 import type { NavigationEntry } from '../../read/site-settings.ts'
+import type { EditableSite } from '../editable-site.ts'
 import { addressOf } from '../link-target.ts'
 import { insertEntryAfter, removeEntry, rewriteEntry } from './nav-edits.ts'
-import type { EditableSite } from '../editable-site.ts'
 
 /** The file that was edited, and whether the result says what it should. */
 interface NavigationEdit {

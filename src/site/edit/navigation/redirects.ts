@@ -1,10 +1,10 @@
-import { findRedirect } from '../../read/redirect-rules.ts'
-import { fieldOf, readLiterals } from '../../read/literal-tree.ts'
-import type { Site } from '../../read/site.ts'
 import { nameOf } from '../../../lib/repository-path.ts'
+import { fieldOf, readLiterals } from '../../read/literal-tree.ts'
+import { findRedirect } from '../../read/redirect-rules.ts'
+import type { Site } from '../../read/site.ts'
 import type { Redirect } from '../../read/site-settings.ts'
-import { addressOf } from '../link-target.ts'
 import type { EditableSite } from '../editable-site.ts'
+import { addressOf } from '../link-target.ts'
 
 /**
  * Adds a redirect in the way in which the site already has them, and returns the file. Null when the site has none and nothing

@@ -1,10 +1,10 @@
+import { folderOf, joinPath } from '../../../lib/repository-path.ts'
 import { resolveTarget } from '../../read/resolve-target.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
 import type { Site } from '../../read/site.ts'
-import { folderOf, joinPath } from '../../../lib/repository-path.ts'
-import { type LeftAlone, type PageChange, plural } from '../outcome.ts'
-import { targetFor } from '../link-target.ts'
 import type { EditableSite } from '../editable-site.ts'
+import { targetFor } from '../link-target.ts'
+import { type LeftAlone, type PageChange, plural } from '../outcome.ts'
 
 /** After a page has moved or gone: lets every link lead to the same content as before. The model is the one from before. */
 export function relink(site: EditableSite, before: Site, from: string, to: string): { changes: PageChange[]; left: LeftAlone[] } {

@@ -1,7 +1,7 @@
 import { type Literal, allObjects, readLiterals } from '../../read/literal-tree.ts'
 import { isConfigPath } from '../../read/site.ts'
-import { type PageChange, plural } from '../outcome.ts'
 import type { EditableSite } from '../editable-site.ts'
+import { type PageChange, plural } from '../outcome.ts'
 import type { TermPattern } from './term-pattern.ts'
 
 /** Fields of navigation files that readers see. Every other text may be a path, an id or a setting. */

@@ -1,7 +1,7 @@
-import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
-import { lineRanges } from '../line-ranges.ts'
-import { isExternal } from '../site-path.ts'
 import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
+import { lineRanges } from '../line-ranges.ts'
+import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
+import { isExternal } from '../site-path.ts'
 import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 import { redirectsIn } from './redirect-files.ts'
 

@@ -1,9 +1,9 @@
 import { isMap, isPair, isScalar, isSeq } from 'yaml'
+import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
-import { isExternal } from '../site-path.ts'
-import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { readYaml } from '../read-yaml.ts'
+import { isExternal } from '../site-path.ts'
 import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 
 /** Plug-ins that write pages during the build, or that take them from elsewhere. */

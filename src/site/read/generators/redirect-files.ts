@@ -1,6 +1,6 @@
-import { fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
-import { lineRanges } from '../line-ranges.ts'
 import { folderOf, nameOf } from '../../../lib/repository-path.ts'
+import { lineRanges } from '../line-ranges.ts'
+import { fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
 import { noSettings, type Redirect, type SiteFiles, type SiteSettings } from '../site-settings.ts'
 
 const FROM_FIELDS = ['source', 'from']
