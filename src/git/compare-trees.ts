@@ -1,3 +1,4 @@
+import { readSizes } from './blobs.ts'
 import type { Git } from './git.ts'
 
 /** One path that two trees have differently. Modes and ids are git's; a side that lacks the path has mode `000000`. */
@@ -25,6 +26,24 @@ export async function compareTrees(
     changes.push({ path: fields[place + 1]!, oldMode, newMode, oldId, newId })
   }
   return changes
+}
+
+/** Two trees side by side, for all who judge or show what is between them. */
+export interface ComparedTrees {
+  changes: readonly TreeChange[]
+  /** Of the files on both sides, by id, as far as they are here. */
+  sizes: ReadonlyMap<string, number>
+}
+
+export async function compareFiles(
+  git: Git,
+  gitDir: string,
+  before: string,
+  after: string,
+  signal?: AbortSignal,
+): Promise<ComparedTrees> {
+  const changes = await compareTrees(git, gitDir, before, after, signal)
+  return { changes, sizes: await readSizes(git, gitDir, fileIds(changes), signal) }
 }
 
 /** The ids of the files on both sides; a submodule's id is a commit of another repository. */

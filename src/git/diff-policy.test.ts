@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GitLab, type LabFile, createGitLab, labSignal, publish } from '../../test/support/git-lab.ts'
+import { compareFiles } from './compare-trees.ts'
 import { readChangedFiles, readPatch, sumUp } from './diff.ts'
 import { DEFAULT_POLICY, type DiffPolicy, checkDiffPolicy } from './diff-policy.ts'
 import { needChangedFiles } from './need-changed-files.ts'
@@ -16,7 +17,9 @@ describe('the policy for changes', () => {
   const check = async (before: Files, after: Files, policy: Partial<DiffPolicy> = {}) => {
     const old = await lab.commit(before)
     const now = await lab.commit(after)
-    return checkDiffPolicy(lab.git, `${lab.folder}/remote.git`, old, now, { ...DEFAULT_POLICY, ...policy }, labSignal())
+    const gitDir = `${lab.folder}/remote.git`
+    const compared = await compareFiles(lab.git, gitDir, old, now)
+    return checkDiffPolicy(lab.git, gitDir, compared, { ...DEFAULT_POLICY, ...policy }, labSignal())
   }
   const limits = { filesMax: 2, fileBytesMax: 10, bytesMax: 15 }
   const key = ['AKIA', 'Z3Q8R1W6T0J5L2P9'].join('')
@@ -76,7 +79,8 @@ describe('the policy for changes', () => {
     renameSync(`${workspace.directory}/moved.png`, `${workspace.directory}/b.png`)
     writeFileSync(`${workspace.directory}/a.md`, 'B\n')
     const tree = await workspace.writeTree()
-    const report = await checkDiffPolicy(lab.git, mirror.gitDir, parent, tree, DEFAULT_POLICY, labSignal())
+    const compared = await compareFiles(lab.git, mirror.gitDir, parent, tree)
+    const report = await checkDiffPolicy(lab.git, mirror.gitDir, compared, DEFAULT_POLICY, labSignal())
     expect(report).toEqual({ files: 5, bytes: 2 })
     const files = await readChangedFiles(lab.git, mirror.gitDir, parent, tree)
     expect(sumUp(files)).toEqual({ files: 5, additions: 1, deletions: 2 })

@@ -1,7 +1,7 @@
 import { Fault } from '../lib/fault.ts'
-import { readBlobs, readSizes } from './blobs.ts'
+import { readBlobs } from './blobs.ts'
 import { CHANGE_LIMITS, type ChangeLimits } from './change-limits.ts'
-import { type TreeChange, compareTrees, fileIds } from './compare-trees.ts'
+import type { ComparedTrees, TreeChange } from './compare-trees.ts'
 import type { Git } from './git.ts'
 import { changeTooLarge, fileTooLarge, pathFault, tooManyFiles } from './policy-fault.ts'
 import { type ProtectedGroup, protectionOf } from './protected-paths.ts'
@@ -36,16 +36,15 @@ const EXECUTABLE = '100755'
 export async function checkDiffPolicy(
   git: Git,
   gitDir: string,
-  before: string,
-  after: string,
+  compared: ComparedTrees,
   policy: DiffPolicy,
   signal: AbortSignal,
 ): Promise<PolicyReport> {
-  const changes = await compareTrees(git, gitDir, before, after, signal)
+  const { changes } = compared
   if (changes.length > policy.limits.filesMax) throw tooManyFiles(policy.limits)
   for (const change of changes) checkKind(change, policy)
-  const bytes = await checkSizes(git, gitDir, changes, policy.limits, signal)
-  await checkSecrets(git, gitDir, changes, policy.canaries, signal)
+  const bytes = checkSizes(compared, policy.limits)
+  await checkSecrets(git, gitDir, compared, policy.canaries, signal)
   return { files: changes.length, bytes }
 }
 
@@ -71,14 +70,7 @@ const CODES: Record<ProtectedGroup, string> = {
 }
 
 /** Content that was there before counts for nothing: a moved file is as large as it was, and may not even be here. */
-async function checkSizes(
-  git: Git,
-  gitDir: string,
-  changes: readonly TreeChange[],
-  limits: ChangeLimits,
-  signal: AbortSignal,
-): Promise<number> {
-  const sizes = await readSizes(git, gitDir, fileIds(changes), signal)
+function checkSizes({ changes, sizes }: ComparedTrees, limits: ChangeLimits): number {
   const known = new Set(changes.map(({ oldId }) => oldId))
   let bytes = 0
   for (const { path, newId } of changes) {
@@ -94,26 +86,27 @@ async function checkSizes(
 async function checkSecrets(
   git: Git,
   gitDir: string,
-  changes: readonly TreeChange[],
+  { changes, sizes }: ComparedTrees,
   canaries: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const here = await readSizes(git, gitDir, fileIds(changes), signal)
-  const isReadable = (id: string) => (here.get(id) ?? Number.POSITIVE_INFINITY) <= SCANNED_BYTES_MAX
+  const isReadable = (id: string) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= SCANNED_BYTES_MAX
   const old = new Set(changes.map(({ oldId }) => oldId).filter(isReadable))
   const added = changes.filter(({ newId }) => isReadable(newId) && !old.has(newId))
 
   const known = new Set<string>()
-  await readBlobs(git, gitDir, [...old], signal, (content) => {
-    for (const line of linesOf(content)) known.add(line)
-  })
-  const ids = added.map(({ newId }) => newId)
+  const ids = [...old, ...added.map(({ newId }) => newId)]
   await readBlobs(git, gitDir, ids, signal, (content, place) => {
+    const lines = linesOf(content)
+    if (place < old.size) {
+      for (const line of lines) known.add(line)
+      return
+    }
     const secret = findSecret(
-      linesOf(content).filter((line) => !known.has(line)),
+      lines.filter((line) => !known.has(line)),
       canaries,
     )
-    const { path } = added[place]!
+    const { path } = added[place - old.size]!
     if (secret)
       throw pathFault('policy_secret', path, `would hold what looks like ${secret}`, 'Ask for the change without the secret.')
   })

@@ -1,5 +1,4 @@
-import { readSizes } from './blobs.ts'
-import { type TreeChange, compareTrees, fileIds } from './compare-trees.ts'
+import { type ComparedTrees, type TreeChange, compareFiles, fileIds } from './compare-trees.ts'
 import type { Git } from './git.ts'
 import { showPath } from './tree-path.ts'
 
@@ -48,7 +47,7 @@ const DIFF_SETTINGS = ['core.bigFileThreshold=64m']
 
 /** What the head changed since it left the base, as far as it fits. */
 export async function readPatch(git: Git, gitDir: string, base: string, head: string): Promise<Patch> {
-  const unread = await listUnread(git, gitDir, base, head)
+  const unread = listUnread(await compareFiles(git, gitDir, base, head))
   const bytes = await git.bytes(['diff', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)], {
     gitDir,
     settings: DIFF_SETTINGS,
@@ -66,9 +65,19 @@ function describeUnread({ path }: TreeChange): string {
   return `diff --git a/${shown} b/${shown}\nBinary files a/${shown} and b/${shown} differ\n`
 }
 
-/** All changed files. Apart from the patch, because names are exact here (git quotes them there) and because none is left out. */
-export async function readChangedFiles(git: Git, gitDir: string, base: string, head: string): Promise<ChangedFile[]> {
-  const unread = await listUnread(git, gitDir, base, head)
+/**
+ * All changed files. Apart from the patch, because names are exact here (git quotes them there) and because none is left out.
+ *
+ * @param compared The two, where the caller has compared them already.
+ */
+export async function readChangedFiles(
+  git: Git,
+  gitDir: string,
+  base: string,
+  head: string,
+  compared?: ComparedTrees,
+): Promise<ChangedFile[]> {
+  const unread = listUnread(compared ?? (await compareFiles(git, gitDir, base, head)))
   const words = ['diff', '--raw', '--numstat', '-z', ...DIFF_FLAGS, '--end-of-options', base, head, ...without(unread)]
   const fields = (await git.text(words, { gitDir, settings: DIFF_SETTINGS })).split('\0')
   const files: ChangedFile[] = []
@@ -107,10 +116,8 @@ function toChangedFile({ path, oldMode, newMode }: TreeChange): ChangedFile {
 }
 
 /** Changes whose content the mirror never fetched, such as a moved or deleted image. git would stop at the first of them. */
-async function listUnread(git: Git, gitDir: string, base: string, head: string): Promise<TreeChange[]> {
-  const changes = await compareTrees(git, gitDir, base, head)
-  const found = await readSizes(git, gitDir, fileIds(changes))
-  return changes.filter((change) => fileIds([change]).some((id) => !found.has(id)))
+function listUnread({ changes, sizes }: ComparedTrees): TreeChange[] {
+  return changes.filter((change) => fileIds([change]).some((id) => !sizes.has(id)))
 }
 
 function without(changes: TreeChange[]): string[] {

@@ -14,6 +14,7 @@ export const DAMAGE = new RegExp(
     'packed refname is dangerous',
     'bad tree object',
     'bad object (?:HEAD|refs/)',
+    'missing object .+ for refs/',
     'invalid sha1 pointer',
     'unable to parse object',
     'garbage at end of loose object',

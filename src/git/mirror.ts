@@ -226,16 +226,20 @@ async function fetchBranches(connection: Connection, branches: string[], listed:
   try {
     // git gets the whole list in any case, and compares it with the patterns on this side.
     const list = await git.text(['ls-remote', '--quiet', '--symref', ...service, '--', remote.url, ...listed], options)
-    const refs = list.split('\n').map((line) => line.split('\t')[1] ?? '')
-    const names = new Set(refs.filter((ref) => ref.startsWith(HEADS)).map((ref) => ref.slice(HEADS.length)))
-    const present = branches.filter((branch) => names.has(branch))
-    const wanted = present.map((branch) => `+${HEADS}${branch}:${refOf(branch)}`)
-    if (present.length > 0) await runFetch(connection, ['--', 'origin', ...wanted])
+    const refs = list.split('\n').map((line) => line.split('\t') as [string, string?])
+    const ids = new Map(refs.flatMap(([id, ref]) => (ref?.startsWith(HEADS) ? [[ref.slice(HEADS.length), id]] : [])))
+    const present = branches.filter((branch) => ids.has(branch))
+    const read = () => readBranches(git, withoutRemote(options), present)
+    // A fetch asks the repository once more, so it's left out when there is nothing new. It also says what's wrong with a mirror.
+    let here = await read().catch((error: unknown) => (error instanceof GitError ? null : Promise.reject(error)))
+    if (!here || present.some((branch) => here?.get(branch)?.id !== ids.get(branch))) {
+      await runFetch(connection, ['--', 'origin', ...present.map((branch) => `+${HEADS}${branch}:${refOf(branch)}`)])
+      here = await read()
+    }
     const commits = new Map<string, string | null>()
-    for (const branch of branches)
-      commits.set(branch, present.includes(branch) ? await readCommit(git, withoutRemote(options), branch) : null)
+    for (const branch of branches) commits.set(branch, ids.has(branch) ? commitOf(here.get(branch), branch) : null)
     const head = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(list)?.[1] ?? null
-    return { commits, names, defaultBranch: hasWorkingCopy(remote) ? null : head }
+    return { commits, names: new Set(ids.keys()), defaultBranch: hasWorkingCopy(remote) ? null : head }
   } catch (error) {
     throw toFault(connection, error, branches[0] ?? '')
   }
@@ -245,19 +249,36 @@ function hasWorkingCopy({ url, protocol }: Remote): boolean {
   return protocol === 'file' && existsSync(join(fileURLToPath(url), '.git'))
 }
 
-async function readCommit(git: Git, options: GitOptions, branch: string): Promise<string> {
-  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${refOf(branch)}^{commit}`]
-  const commit = await git.text(words, options).catch((error: unknown) => {
-    if (error instanceof GitError && error.exitCode === 1) return null
-    throw error
-  })
-  if (!commit)
+interface FetchedBranch {
+  id: string
+  /** Null when it points to something else. */
+  commit: string | null
+}
+
+/** The branches that are here, as they were fetched last. */
+async function readBranches(git: Git, options: GitOptions, branches: string[]): Promise<Map<string, FetchedBranch>> {
+  const found = new Map<string, FetchedBranch>()
+  if (branches.length === 0) return found
+  const format = '%(refname) %(objecttype) %(objectname) %(*objecttype) %(*objectname)'
+  const lines = (await git.text(['for-each-ref', `--format=${format}`, ...branches.map(refOf)], options)).split('\n')
+  const rows = new Map(lines.map((line) => [line.split(' ')[0], line.split(' ').slice(1)]))
+  for (const branch of branches) {
+    const [type, id, innerType, inner] = rows.get(refOf(branch)) ?? []
+    // A tag in the place of a branch stands for its commit.
+    const commit = type === 'commit' ? id : innerType === 'commit' ? inner : null
+    if (id) found.set(branch, { id, commit: commit ?? null })
+  }
+  return found
+}
+
+function commitOf(found: FetchedBranch | undefined, branch: string): string {
+  if (!found?.commit)
     throw new Fault({
       code: 'repository_unsafe',
       message: `The branch ${branch} does not point to a commit.`,
       hint: 'Mend the repository.',
     })
-  return commit
+  return found.commit
 }
 
 async function fetchObjects(connection: Connection, ids: string[], settings: string[]): Promise<void> {

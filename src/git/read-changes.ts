@@ -1,5 +1,5 @@
 import { readBlobs, readSizes } from './blobs.ts'
-import { compareTrees } from './compare-trees.ts'
+import type { ComparedTrees } from './compare-trees.ts'
 import type { Git } from './git.ts'
 import { listTree } from './list-tree.ts'
 
@@ -25,18 +25,17 @@ const PAGES_AT_ONCE = 100
 export async function readChanges(
   git: Git,
   gitDir: string,
-  before: string,
-  after: string,
+  { changes, sizes: known }: ComparedTrees,
   needBlobs: (ids: string[]) => Promise<ReadonlyMap<string, number>>,
   isWanted: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<TextChange[]> {
-  const changes = await compareTrees(git, gitDir, before, after, signal)
   const wanted = changes.filter(({ path }) => isWanted(path))
   const ids = [
     ...new Set(wanted.flatMap(({ oldMode, oldId, newMode, newId }) => [...side(oldMode, oldId), ...side(newMode, newId)])),
   ]
-  const sizes = await needBlobs(ids)
+  const missing = ids.filter((id) => !known.has(id))
+  const sizes = missing.length === 0 ? known : new Map([...known, ...(await needBlobs(missing))])
   const readable = ids.filter((id) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= TEXT_BYTES_MAX)
   const texts = new Map<string, string>()
   await readBlobs(git, gitDir, readable, signal, (content, place) => void texts.set(readable[place]!, content.toString('utf8')))

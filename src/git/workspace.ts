@@ -2,7 +2,7 @@ import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHANGE_LIMITS } from './change-limits.ts'
 import { findChanges } from './find-changes.ts'
-import type { Git } from './git.ts'
+import { type Git, GitError } from './git.ts'
 import type { Mirror } from './mirror.ts'
 import { isDamage } from './mirror-damage.ts'
 import { removeFolder } from './remove-folder.ts'
@@ -73,8 +73,13 @@ export async function prepareWorkspace(
   const prepare = async () => {
     await removeFolder(folder)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await mirror.needCommit(commit, signal)
-    const files = await listWorkspaceFiles(git, mirror, commit, signal)
+    const list = () => listWorkspaceFiles(git, mirror, commit, signal)
+    const files = await list().catch(async (error: unknown) => {
+      if (!(error instanceof GitError) || isDamage(error)) throw error
+      // It was fetched a moment ago, unless another node began the run.
+      await mirror.needCommit(commit, signal)
+      return list()
+    })
     await fill(files)
     return { git, mirror, commit, files, signal }
   }

@@ -1,3 +1,4 @@
+import type { ComparedTrees } from '../git/compare-trees.ts'
 import type { Git } from '../git/git.ts'
 import type { Mirror } from '../git/mirror.ts'
 import { pathFault } from '../git/policy-fault.ts'
@@ -17,23 +18,22 @@ export interface ChangeTrees {
   base: string
   /** What the agent started from: the same commit, or one of the job's own. */
   parent: string
-  /** The tree of that. */
+  /** The tree of that, and what the agent made of it. */
   tree: string
-  /** What the agent made of it. */
-  work: string
+  compared: ComparedTrees
 }
 
 /** Judges what a change is, file by file: content, a parsed edit of the site's configuration, or code. Throws a `Fault`. */
 export async function checkContent(
   git: Git,
   mirror: Pick<Mirror, 'gitDir' | 'needBlobs'>,
-  { base, parent, tree, work }: ChangeTrees,
+  { base, parent, tree, compared }: ChangeTrees,
   allowed: Allowed,
   signal: AbortSignal,
 ): Promise<void> {
   const { gitDir } = mirror
   const needBlobs = (ids: string[]) => mirror.needBlobs(ids, signal)
-  const changes = await readChanges(git, gitDir, tree, work, needBlobs, isJudgedByText, signal)
+  const changes = await readChanges(git, gitDir, compared, needBlobs, isJudgedByText, signal)
   const readOne = async (path: string) => {
     for await (const { text } of readTexts(git, gitDir, tree, (one) => one === path, signal)) return text
     return null

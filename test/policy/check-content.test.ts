@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compareFiles } from '../../src/git/compare-trees.ts'
 import { checkContent } from '../../src/jobs/check-content.ts'
 import type { Allowed } from '../../src/policy/judge-change.ts'
 import { type GitLab, createGitLab, labSignal, publish } from '../support/git-lab.ts'
@@ -32,7 +33,8 @@ describe('a change in a repository', () => {
         mkdirSync(dirname(join(workspace.directory, path)), { recursive: true })
         writeFileSync(join(workspace.directory, path), text)
       }, workspace.directory)
-      const trees = { base: parent, parent, tree: parent, work: await workspace.writeTree() }
+      const compared = await compareFiles(lab.git, mirror.gitDir, parent, await workspace.writeTree())
+      const trees = { base: parent, parent, tree: parent, compared }
       await checkContent(lab.git, mirror, trees, { ciFiles: false, code: false, ...allowed }, labSignal())
       return null
     } catch (error) {
@@ -77,7 +79,7 @@ describe('a change in a repository', () => {
     const removed = await workspace.writeTree()
     await workspace.remove()
     const parent = await publish(lab, mirror, base, removed, 'job')
-    const trees = { base, parent, tree: removed, work: base }
+    const trees = { base, parent, tree: removed, compared: await compareFiles(lab.git, mirror.gitDir, removed, base) }
     const allowed = { ciFiles: false, code: false }
     await expect(checkContent(lab.git, mirror, trees, allowed, labSignal())).resolves.toBeUndefined()
     const forgetful = { ...trees, base: parent }

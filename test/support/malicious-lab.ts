@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { writeCommit } from '../../src/git/commit.ts'
 import { readPatch } from '../../src/git/diff.ts'
+import { compareFiles } from '../../src/git/compare-trees.ts'
 import { DEFAULT_POLICY, checkDiffPolicy } from '../../src/git/diff-policy.ts'
 import { createWorkspace } from '../../src/git/workspace.ts'
 import { Fault } from '../../src/lib/fault.ts'
@@ -156,7 +157,8 @@ async function work(lab: MaliciousLab, one: MaliciousCase): Promise<Outcome> {
       await one.agent?.(workspace.directory, lab)
       agentCpuMilliseconds = cpuTimeWithPrograms() - start
       const tree = await workspace.writeTree()
-      await checkDiffPolicy(lab.git, mirror.gitDir, parent, tree, DEFAULT_POLICY, signal)
+      const compared = await compareFiles(lab.git, mirror.gitDir, parent, tree, signal)
+      await checkDiffPolicy(lab.git, mirror.gitDir, compared, DEFAULT_POLICY, signal)
       const commit = await writeCommit(lab.git, mirror.gitDir, { tree, parent, message: 'Change\n', at: 1_790_000_000_000 })
       await mirror.push(commit, 'docwright/job', null, signal)
       await readPatch(lab.git, mirror.gitDir, parent, commit)

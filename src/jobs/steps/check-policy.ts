@@ -1,5 +1,6 @@
+import { readSizes } from '../../git/blobs.ts'
+import { compareFiles } from '../../git/compare-trees.ts'
 import { DEFAULT_POLICY, type PolicyReport, checkDiffPolicy, checkWords } from '../../git/diff-policy.ts'
-import { GitError } from '../../git/git.ts'
 import { workLost } from '../../git/git-fault.ts'
 import { allowedBy, checkContent } from '../check-content.ts'
 import type { Run } from '../run.ts'
@@ -15,13 +16,11 @@ export async function checkPolicy(
   const protects = settings.allowCiFiles ? DEFAULT_POLICY.protects.difference(new Set(['ci'])) : DEFAULT_POLICY.protects
   const policy = { ...DEFAULT_POLICY, protects, canaries }
   checkWords(`${work.title}\n${work.summary}`, policy)
-  await mirror.needCommit(sources.parent, signal)
-  const isHere = await deps.git.text(['cat-file', '-t', work.tree], { gitDir: mirror.gitDir, signal }).catch((error: unknown) => {
-    if (error instanceof GitError) return null
-    throw error
-  })
-  if (!isHere) throw workLost()
-  const report = await checkDiffPolicy(deps.git, mirror.gitDir, sources.tree, work.tree, policy, signal)
-  await checkContent(deps.git, mirror, { ...sources, work: work.tree }, allowedBy(settings), signal)
+  const here = await readSizes(deps.git, mirror.gitDir, [sources.parent, work.tree], signal)
+  if (!here.has(work.tree)) throw workLost()
+  if (!here.has(sources.parent)) await mirror.needCommit(sources.parent, signal)
+  const compared = await compareFiles(deps.git, mirror.gitDir, sources.tree, work.tree, signal)
+  const report = await checkDiffPolicy(deps.git, mirror.gitDir, compared, policy, signal)
+  await checkContent(deps.git, mirror, { ...sources, compared }, allowedBy(settings), signal)
   return report
 }

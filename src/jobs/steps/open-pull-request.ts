@@ -28,8 +28,8 @@ export async function openPullRequest(
   const { checks, addedCount } = work.verification
   // A pull request that brings in a problem, or part of the work only, is for people to finish.
   const isDraft = job.draft || addedCount > 0 || Boolean(work.unfinished)
-  await needChangedFiles(deps.git, mirror, sources.base, commit, signal)
-  const files = await readChangedFiles(deps.git, mirror.gitDir, sources.base, commit)
+  const compared = await needChangedFiles(deps.git, mirror, sources.base, commit, signal)
+  const files = await readChangedFiles(deps.git, mirror.gitDir, sources.base, commit, compared)
   const { projectId, repository, branch: head, ref: base } = job
   // Agents are not the only ones who may write a secret down: so may whoever asked.
   const body = deps.hide(

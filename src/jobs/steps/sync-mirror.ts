@@ -30,6 +30,7 @@ export async function syncMirror(run: Run): Promise<Sources> {
   const remoteHead = commits.get(job.branch) ?? null
   if (!remoteHead) await confirmUnprotected(run)
   const parent = remoteHead ?? ref
-  const base = await deps.git.text(['merge-base', '--end-of-options', ref, parent], { gitDir: mirror.gitDir })
+  const base =
+    ref === parent ? ref : await deps.git.text(['merge-base', '--end-of-options', ref, parent], { gitDir: mirror.gitDir })
   return { base, parent, tree: await treeOf(deps.git, mirror.gitDir, parent), remoteHead }
 }
