@@ -40,7 +40,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   })
   const { folder, databases, ids, clock } = views
   const jobs = createJobsContext({ config, folder, databases, ids, clock }, options.logTo)
-  const { git, mirrors, codeHostFor, log } = jobs
+  const { git, mirrors, facts, codeHostFor, log } = jobs
   return {
     ...jobs,
     ...views,
@@ -49,7 +49,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       now: () => clock.now(),
       onFailure: (host, error) => log.warn({ host, err: error }, 'the keys of a signer could not be had'),
     }),
-    sitePages: createSitePages({ git, mirrors, clock }),
+    sitePages: createSitePages({ git, mirrors, clock, facts }),
     pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
     models: { model: config.model && modelName(config.model), acp: config.acp && acpName(config.acp) },
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),

@@ -19,6 +19,9 @@ import { findProject } from '../projects/store.ts'
 import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
 import { type Cipher, createCipher } from '../secrets/cipher.ts'
 import { type Secrets, createSecrets } from '../secrets/secrets.ts'
+import type { FactsPlace } from '../site/read/facts-store.ts'
+import { FACTS_VERSION } from '../site/read/page-facts.ts'
+import { VERSION } from '../version.ts'
 
 /** What the rest is made from. */
 export interface JobsContextParts {
@@ -38,6 +41,8 @@ export interface JobsContext extends JobsContextParts {
   git: Git
   mirrors: Mirrors
   builtin: PullRequestDeps
+  /** Where what pages say is remembered. */
+  facts: FactsPlace
   codeHosts: CodeHosts
   /** The code host of a project, with its own token if it has one. */
   codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
@@ -69,6 +74,8 @@ export function createJobsContext(parts: JobsContextParts, logTo?: DestinationSt
     git,
     mirrors,
     builtin,
+    // Whatever a release changes in what reads a page, up to its dependencies: what another one wrote is not used.
+    facts: { folder: join(folder.path, 'facts'), version: `${VERSION}-${FACTS_VERSION}` },
     codeHosts,
     codeHostFor: async ({ projectId }) => {
       const name = (await findProject(databases.main, projectId))?.codeHost ?? 'builtin'

@@ -2,22 +2,15 @@ import { join } from 'node:path'
 import type { WorkerDeps } from '../jobs/worker.ts'
 import type { JobsContext } from './jobs-context.ts'
 import { distinct } from '../lib/mask.ts'
-import { FACTS_VERSION, createFactsMemory } from '../site/read/facts-memory.ts'
-import { type FactsStore, openFactsStore } from '../site/read/facts-store.ts'
-import { VERSION } from '../version.ts'
+import { createFactsMemory } from '../site/read/facts-memory.ts'
+import { openFactsStore } from '../site/read/facts-store.ts'
 
 /** Jobs that one process runs at once: they wait for git and models more than they compute. */
 const JOBS_AT_ONCE = 4
 
-/** Whatever a release changes in what reads a page, up to its dependencies: the facts of another one are not used. */
-function openFacts({ folder, log }: JobsContext): FactsStore {
-  return openFactsStore(join(folder.path, 'facts'), `${VERSION}-${FACTS_VERSION}`, {
-    onDamage: (error) => log.warn({ err: error }, 'what was known of pages was damaged and thrown away'),
-  })
-}
-
 /** What a worker needs. */
 export function workerDeps(context: JobsContext): WorkerDeps {
+  const onDamage = (error: Error) => context.log.warn({ err: error }, 'what was known of pages was damaged and thrown away')
   return {
     database: context.databases.main,
     git: context.git,
@@ -25,7 +18,7 @@ export function workerDeps(context: JobsContext): WorkerDeps {
     signal: context.signal,
     clock: context.clock,
     log: context.log,
-    facts: createFactsMemory(openFacts(context)),
+    facts: createFactsMemory(openFactsStore(context.facts, { onDamage })),
     knownProblems: new Map(),
     workspaces: join(context.folder.path, 'workspaces'),
     owner: context.folder.instance,

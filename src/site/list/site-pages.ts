@@ -5,6 +5,7 @@ import { isDiskFull } from '../../lib/disk-full.ts'
 import { Fault } from '../../lib/fault.ts'
 import { Problem } from '../../lib/problem.ts'
 import { createTurns } from '../../lib/turns.ts'
+import type { FactsPlace } from '../read/facts-store.ts'
 import { readPages } from './read-pages.ts'
 import type { ListedPages } from './site-thread.ts'
 
@@ -21,6 +22,8 @@ export interface SitePagesDeps {
   git: Git
   mirrors: Mirrors
   clock: Clock
+  /** Shared with the jobs. */
+  facts: FactsPlace
 }
 
 export interface SiteSource {
@@ -48,7 +51,7 @@ export interface SitePages {
  * Lists are kept by project and commit: pages change only with a commit. By project and not by repository, because what one project
  * may read with its token another one may not.
  */
-export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePages {
+export function createSitePages({ git, mirrors, clock, facts }: SitePagesDeps): SitePages {
   /** The one used last is the last. */
   const lists = new Map<string, ListedSite>()
   const heads = new Map<string, { commit: string; at: number }>()
@@ -84,7 +87,7 @@ export function createSitePages({ git, mirrors, clock }: SitePagesDeps): SitePag
       heads.set(branch, { commit, at: now })
     }
     const key = JSON.stringify([projectId, repository, commit])
-    return keep(key, lists.get(key) ?? { ...(await readPages(git, mirror, commit, signal)), ref, commit })
+    return keep(key, lists.get(key) ?? { ...(await readPages(git, mirror, commit, facts, signal)), ref, commit })
   }
 
   return {

@@ -1,18 +1,19 @@
-// A thread that is sent the files of a site and answers with its pages.
+// A thread that is told the files of a site, asks for those that it has to read, and answers with the pages of the site.
 import { parentPort } from 'node:worker_threads'
-import type { PageFacts } from '../read/page-facts.ts'
-import { scanPage } from '../read/scan-page.ts'
-import { buildSite } from '../read/site.ts'
-import { isPagePath } from '../read/site-path.ts'
+import { createFactsMemory } from '../read/facts-memory.ts'
+import { type FactsPlace, openFactsStore } from '../read/facts-store.ts'
 import { listPages } from './list-pages.ts'
+import { loadSite, siteOfFiles } from '../read/load-site.ts'
 
 export interface SiteFile {
   path: string
   content: Uint8Array
 }
 
-/** Some of the files at a time, and at the end the names of all. */
-export type ToThread = { files: SiteFile[] } | { paths: string[]; unscanned: string[] }
+/** First the ids of all files by path; then, for each time that the thread asks, some of the files at a time, and a null. */
+export type ToThread = { ids: ReadonlyMap<string, string>; facts: FactsPlace } | { files: SiteFile[] | null }
+
+export type FromThread = { wanted: readonly string[] } | { pages: ListedPages }
 
 export interface ListedPages {
   count: number
@@ -20,21 +21,42 @@ export interface ListedPages {
   json: SharedArrayBuffer
 }
 
-const pages = new Map<string, PageFacts>()
-const texts = new Map<string, string>()
+const port = parentPort!
+const send = (message: FromThread) => port.postMessage(message)
 
-parentPort!.on('message', (message: ToThread) => {
-  if ('files' in message) {
-    for (const { path, content } of message.files) {
-      const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
-      if (isPagePath(path)) pages.set(path, scanPage(path, text))
-      else texts.set(path, text)
+function read(paths: readonly string[], take: (path: string, content: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const receive = (message: ToThread) => {
+      if (!('files' in message)) return
+      try {
+        for (const { path, content } of message.files ?? [])
+          take(path, Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+      } catch (error) {
+        reject(error)
+      }
+      if (message.files) return
+      port.off('message', receive)
+      resolve()
     }
-    return
+    port.on('message', receive)
+    send({ wanted: paths })
+  })
+}
+
+async function list(ids: ReadonlyMap<string, string>, facts: FactsPlace): Promise<ListedPages> {
+  const store = openFactsStore(facts)
+  try {
+    const listed = listPages(await loadSite(siteOfFiles({ ids, read }), { memory: createFactsMemory(store) }))
+    const bytes = Buffer.from(JSON.stringify(listed))
+    const json = new SharedArrayBuffer(bytes.length)
+    new Uint8Array(json).set(bytes)
+    return { count: listed.length, json }
+  } finally {
+    store.close()
   }
-  const listed = listPages(buildSite({ ...message, pages, texts }))
-  const bytes = Buffer.from(JSON.stringify(listed))
-  const json = new SharedArrayBuffer(bytes.length)
-  new Uint8Array(json).set(bytes)
-  parentPort!.postMessage({ count: listed.length, json } satisfies ListedPages)
+}
+
+port.once('message', (message: ToThread) => {
+  // What it throws ends the thread, and the other side gets to know it.
+  if ('ids' in message) void list(message.ids, message.facts).then((pages) => send({ pages }))
 })

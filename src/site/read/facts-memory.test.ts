@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { blobId } from '../../lib/blob-id.ts'
-import { FACTS_VERSION, createFactsMemory, factsKey } from './facts-memory.ts'
+import { createFactsMemory, factsKey } from './facts-memory.ts'
 import { openFactsStore } from './facts-store.ts'
-import type { PageFacts } from './page-facts.ts'
+import { FACTS_VERSION, type PageFacts } from './page-facts.ts'
 import { scanPage } from './scan-page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-facts-'))
@@ -31,7 +31,7 @@ const keyOf = (name: string, text: string) => factsKey(name, blobId(Buffer.from(
 
 describe('the memory of facts', () => {
   it('says of every page what the reader says, in this process and in the next', () => {
-    const store = openFactsStore(join(folder, 'same'), '1')
+    const store = openFactsStore({ folder: join(folder, 'same'), version: '1' })
     const memory = createFactsMemory(store)
     fc.assert(
       fc.property(fc.array(fc.tuple(path, page), { maxLength: 10 }), (pages) => {
@@ -70,7 +70,7 @@ describe('the memory of facts', () => {
   })
 
   it('does not keep a page whose facts are larger than any page of a person has', () => {
-    const store = openFactsStore(join(folder, 'large'), '1')
+    const store = openFactsStore({ folder: join(folder, 'large'), version: '1' })
     const memory = createFactsMemory(store)
     memory.add(new Map([['large', facts('x'.repeat(1024 * 1024))]]))
     expect(memory.find(['large']).size).toBe(0)

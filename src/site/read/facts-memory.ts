@@ -2,12 +2,6 @@ import type { FactsStore } from './facts-store.ts'
 import type { PageFacts } from './page-facts.ts'
 import { dialectOf } from '../../markdown/page.ts'
 
-/**
- * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
- * compares what it says about some pages with what it said when the number last went up.
- */
-export const FACTS_VERSION = 1
-
 /** Of facts as JSON: some 5,000 pages. Those of others come from the disk, a thousand of them in 60 ms. */
 const BYTES_MAX = 32 * 1024 * 1024
 

@@ -30,7 +30,7 @@ describe('the store of facts', () => {
   })
 
   const open = (version = '1', options: FactsStoreOptions = {}) => {
-    const store = openFactsStore(folder, version, { onDamage: ({ message }) => damages.push(message), ...options })
+    const store = openFactsStore({ folder, version }, { onDamage: ({ message }) => damages.push(message), ...options })
     stores.push(store)
     return store
   }
@@ -127,7 +127,7 @@ describe('the store of facts', () => {
       mkdirSync(copy)
       copyFileSync(file(), join(copy, '1.db'))
       writeFileSync(join(copy, '1.db-wal'), readFileSync(`${file()}-wal`).subarray(0, length))
-      const half = openFactsStore(copy, '1')
+      const half = openFactsStore({ folder: copy, version: '1' })
       const found = half.find(texts(0, 50).keys())
       expect([...found]).toEqual([...texts(0, found.size, 400)])
       half.add(texts(0, 50, 400))
@@ -139,7 +139,7 @@ describe('the store of facts', () => {
   it('is whole after its writer was killed at any moment', async () => {
     const script = `
       import { openFactsStore } from ${JSON.stringify(new URL('./facts-store.ts', import.meta.url).href)}
-      const store = openFactsStore(process.argv[1], '1', { bytesMax: 2_000_000, onDamage: (error) => console.log('damage', error) })
+      const store = openFactsStore({ folder: process.argv[1], version: '1' }, { bytesMax: 2_000_000, onDamage: (error) => console.log('damage', error) })
       for (let from = Number(process.argv[2]); ; from += 50) {
         store.add(new Map(Array.from({ length: 50 }, (_, index) => ['key ' + (from + index), (from + index + ' ').padEnd(500, 'ü')])))
         console.log(from + 49)

@@ -33,6 +33,13 @@ export interface FactsStore {
   close(): void
 }
 
+export interface FactsPlace {
+  /** Of its own: whatever else is in it is removed, such as the file of another version. */
+  folder: string
+  /** Of what wrote the texts. Texts of another version are never seen. */
+  version: string
+}
+
 export interface FactsStoreOptions {
   /** Of the file; the oldest texts go first. */
   bytesMax?: number
@@ -40,11 +47,8 @@ export interface FactsStoreOptions {
   onDamage?: (error: Error) => void
 }
 
-/**
- * @param folder Of its own: whatever else is in it is removed, such as the file of another version.
- * @param version Of what wrote the texts. Texts of another version are never seen.
- */
-export function openFactsStore(folder: string, version: string, options: FactsStoreOptions = {}): FactsStore {
+/** Opens the file with its first use. */
+export function openFactsStore({ folder, version }: FactsPlace, options: FactsStoreOptions = {}): FactsStore {
   const file = join(folder, `${version}.db`)
   let opened: FactsStore | null = null
   let damages = 0

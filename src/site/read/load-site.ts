@@ -10,8 +10,8 @@ import { skipFolders } from './skipped-folders.ts'
 /** A larger page is data, not documentation: it is known to exist, but not read. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
-/** Looked up, read and remembered together: few transactions, and other jobs get their turn in between. */
-const PAGES_AT_ONCE = 500
+/** Looked up, or remembered, in one go: few transactions, and others get their turn in between. */
+const PAGES_AT_ONCE = 200
 
 /** Where the files of a site are. `siteFolder` has them on disk, `siteOfFiles` wherever they were listed from. */
 export interface SiteSource {
@@ -41,44 +41,43 @@ export function siteOfFiles({ ids, read }: ListedFiles): SiteSource {
 }
 
 export async function loadSite(source: SiteSource, { signal, memory }: LoadSiteOptions = {}): Promise<Site> {
-  const pages = new Map<string, PageFacts>()
-  const wanted = source.paths.filter(isPagePath)
-  for (let place = 0; place < wanted.length; place += PAGES_AT_ONCE) {
-    await setImmediate()
-    signal?.throwIfAborted()
-    const portion = wanted.slice(place, place + PAGES_AT_ONCE)
-    const facts = await factsOf(source, portion, memory)
-    // In the order of the paths, and not in that of the reads: the site must not depend on it.
-    for (const path of portion) if (facts.has(path)) pages.set(path, facts.get(path)!)
+  const { paths, idOf, read } = source
+  const wanted = paths.filter(isPagePath)
+  const keys = new Map(wanted.map((path) => [path, idOf ? factsKey(path, idOf(path)) : path]))
+  const facts = new Map<string, PageFacts>()
+  if (memory && idOf) await recall(memory, [...keys.values()], facts, signal)
+
+  // The same text under two names is read once.
+  const unknown = new Map([...keys].filter(([, key]) => !facts.has(key)).map(([path, key]) => [key, path]))
+  const fresh = new Map<string, PageFacts>()
+  const remember = () => {
+    if (idOf) memory?.add(fresh)
+    fresh.clear()
   }
+  await read([...unknown.values()], (path, content) => {
+    signal?.throwIfAborted()
+    const key = keys.get(path)!
+    fresh.set(key, scanPage(path, content.toString('utf8')))
+    facts.set(key, fresh.get(key)!)
+    if (fresh.size >= PAGES_AT_ONCE) remember()
+  })
+  remember()
+  // In the order of the paths, and not in that of the reads: the site must not depend on it.
+  const pages = new Map(wanted.flatMap((path) => (facts.has(keys.get(path)!) ? [[path, facts.get(keys.get(path)!)!]] : [])))
   return buildSite({ ...source, pages, texts: await readConfiguration(source) })
 }
 
-async function factsOf(
-  { idOf, read }: SiteSource,
-  paths: readonly string[],
-  memory: FactsMemory | undefined,
-): Promise<Map<string, PageFacts>> {
-  const facts = new Map<string, PageFacts>()
-  if (!idOf || !memory) {
-    await read(paths, (path, content) => void facts.set(path, scanPage(path, content.toString('utf8'))))
-    return facts
+async function recall(
+  memory: FactsMemory,
+  keys: readonly string[],
+  facts: Map<string, PageFacts>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let place = 0; place < keys.length; place += PAGES_AT_ONCE) {
+    await setImmediate()
+    signal?.throwIfAborted()
+    for (const [key, found] of memory.find(keys.slice(place, place + PAGES_AT_ONCE))) facts.set(key, found)
   }
-  const keys = new Map(paths.map((path) => [path, factsKey(path, idOf(path))]))
-  const known = memory.find(keys.values())
-  const scanned = new Map<string, PageFacts>()
-  // The same text under two names is read once.
-  const unknown = new Map([...keys].filter(([, key]) => !known.has(key)).map(([path, key]) => [key, path]))
-  await read(
-    [...unknown.values()],
-    (path, content) => void scanned.set(keys.get(path)!, scanPage(path, content.toString('utf8'))),
-  )
-  memory.add(scanned)
-  for (const [path, key] of keys) {
-    const found = known.get(key) ?? scanned.get(key)
-    if (found) facts.set(path, found)
-  }
-  return facts
 }
 
 /** A `docs.json` may take in other files by `$ref`, and those further ones. */
