@@ -1,3 +1,5 @@
+import { type Token, type TokenType, tokTypes, tokenizer } from 'acorn'
+
 /** A value that is written out: nothing in it is computed, called or taken from elsewhere. */
 export type Plain = string | number | boolean | null | readonly Plain[] | PlainObject
 
@@ -14,20 +16,33 @@ export interface LiteralOptions {
 const DEPTH_MAX = 100
 
 const SPACE = /[\s\u{FEFF}]+/uy
-const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?![\w$])/iuy
-const WORD = /(?:true|false|null)(?![\w$])/uy
-const KEY = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
+
+/** How every literal begins. The rest is refused without a look at it, which is nearly all that is asked for on a page of code. */
+const BEGINNING = /["'`[{\d.+\-tfn]/y
 
 /** A key that would not be a field: it changes what the object is. */
 const HIDDEN_KEY = '__proto__'
+
+/** Thrown for what is more than data, so that nothing but what is named here can get through. */
+const NOT_DATA = new SyntaxError('This is more than data.')
 
 /**
  * Reads the literal that starts at an offset, in JSON, JSON with comments, JavaScript or TypeScript; null when what stands there is
  * anything else, or has anything else in it: a name, a call, a spread, a template with a variable, a method, a key that is there
  * twice. The lenient reader in `site/read/literal-tree.ts` finds what it can; this one is for saying that there is nothing but data.
+ *
+ * The tokens come from a real reader of JavaScript: a text must be what the engine makes of it, or `"\152avascript:"` would pass.
  */
 export function readLiteral(text: string, at: number, options: LiteralOptions): { value: Plain; end: number } | null {
-  return new Reader(text, options).read(at)
+  BEGINNING.lastIndex = at
+  if (!BEGINNING.test(text)) return null
+  const reader = new Reader(text.slice(at), options)
+  try {
+    return { value: reader.read(), end: at + reader.end }
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 /** Steps over space and comments; null when a comment has no end. */
@@ -44,132 +59,94 @@ export function skipSpace(text: string, from: number): number | null {
   }
 }
 
+/** The library's own types leave the value out. */
+interface ValuedToken extends Token {
+  value: unknown
+}
+
 class Reader {
-  readonly #text: string
+  readonly #tokens: ReturnType<typeof tokenizer>
   readonly #options: LiteralOptions
-  #at = 0
+  #token!: ValuedToken
 
   constructor(text: string, options: LiteralOptions) {
-    this.#text = text
+    // As a module: what is only allowed in sloppy code is refused.
+    this.#tokens = tokenizer(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: false })
     this.#options = options
   }
 
-  read(at: number): { value: Plain; end: number } | null {
-    this.#at = at
-    const value = this.#value(0)
-    return value === undefined ? null : { value, end: this.#at }
+  /** Where the last token ends. */
+  get end(): number {
+    return this.#token.end
   }
 
-  #value(depth: number): Plain | undefined {
-    const character = this.#text[this.#at]
-    if (depth > DEPTH_MAX || character === undefined) return undefined
-    if (character === '"' || character === "'") return this.#quoted(character)
-    if (character === '`') return this.#options.hasTemplates ? this.#template() : undefined
-    if (character === '[') return this.#array(depth)
-    if (character === '{') return this.#object(depth)
-    const number = this.#match(NUMBER)
-    if (number !== null) return Number(number)
-    const word = this.#match(WORD)
-    return word === null ? undefined : word === 'null' ? null : word === 'true'
+  read(): Plain {
+    return this.#value(this.#next(), 0)
   }
 
-  #quoted(quote: string): string | undefined {
-    let at = this.#at + 1
-    for (; at < this.#text.length && this.#text[at] !== quote; at += 1) {
-      if (this.#text[at] === '\n' || this.#text[at] === '\r') return undefined
-      if (this.#text[at] === '\\') at += 1
-    }
-    return this.#take(at)
+  #next(): TokenType {
+    this.#token = this.#tokens.getToken() as ValuedToken
+    return this.#token.type
   }
 
-  #template(): string | undefined {
-    let at = this.#at + 1
-    for (; at < this.#text.length && this.#text[at] !== '`'; at += 1) {
-      if (this.#text.startsWith('${', at)) return undefined
-      if (this.#text[at] === '\\') at += 1
-    }
-    return this.#take(at)
+  #value(type: TokenType, depth: number): Plain {
+    if (depth > DEPTH_MAX) throw NOT_DATA
+    if (type === tokTypes.string) return this.#token.value as string
+    if (type === tokTypes.backQuote && this.#options.hasTemplates) return this.#template()
+    if (type === tokTypes.bracketL) return this.#array(depth)
+    if (type === tokTypes.braceL) return this.#object(depth)
+    if (type === tokTypes._true || type === tokTypes._false) return type === tokTypes._true
+    if (type === tokTypes._null) return null
+    const sign = type === tokTypes.plusMin ? this.#token.value : null
+    const number = this.#number(sign === null ? type : this.#next())
+    return sign === '-' ? -number : number
   }
 
-  #take(end: number): string | undefined {
-    if (end >= this.#text.length) return undefined
-    const value = unescape(this.#text.slice(this.#at + 1, end))
-    this.#at = end + 1
+  #number(type: TokenType): number {
+    const { value } = this.#token
+    // A big integer is another kind of value.
+    if (type !== tokTypes.num || typeof value !== 'number') throw NOT_DATA
     return value
   }
 
-  #array(depth: number): readonly Plain[] | undefined {
+  #template(): string {
+    if (this.#next() !== tokTypes.template) throw NOT_DATA
+    const { value } = this.#token
+    if (typeof value !== 'string' || this.#next() !== tokTypes.backQuote) throw NOT_DATA
+    return value
+  }
+
+  #array(depth: number): readonly Plain[] {
     const items: Plain[] = []
-    this.#at += 1
-    for (;;) {
-      if (!this.#space()) return undefined
-      if (this.#ends(']')) return items
-      const item = this.#value(depth + 1)
-      if (item === undefined || !this.#space()) return undefined
-      items.push(item)
-      if (this.#ends(']')) return items
-      if (this.#text[this.#at] !== ',') return undefined
-      this.#at += 1
+    let type = this.#next()
+    while (type !== tokTypes.bracketR) {
+      items.push(this.#value(type, depth + 1))
+      type = this.#next()
+      if (type === tokTypes.comma) type = this.#next()
+      else if (type !== tokTypes.bracketR) throw NOT_DATA
     }
+    return items
   }
 
-  #object(depth: number): PlainObject | undefined {
+  #object(depth: number): PlainObject {
     const fields = new Map<string, Plain>()
-    this.#at += 1
-    for (;;) {
-      if (!this.#space()) return undefined
-      if (this.#ends('}')) return Object.fromEntries(fields)
-      const key = this.#key()
-      if (key === undefined || key === HIDDEN_KEY || fields.has(key) || !this.#space()) return undefined
-      if (this.#text[this.#at] !== ':') return undefined
-      this.#at += 1
-      if (!this.#space()) return undefined
-      const value = this.#value(depth + 1)
-      if (value === undefined || !this.#space()) return undefined
-      fields.set(key, value)
-      if (this.#ends('}')) return Object.fromEntries(fields)
-      if (this.#text[this.#at] !== ',') return undefined
-      this.#at += 1
+    let type = this.#next()
+    while (type !== tokTypes.braceR) {
+      const key = this.#key(type)
+      if (key === HIDDEN_KEY || fields.has(key) || this.#next() !== tokTypes.colon) throw NOT_DATA
+      fields.set(key, this.#value(this.#next(), depth + 1))
+      type = this.#next()
+      if (type === tokTypes.comma) type = this.#next()
+      else if (type !== tokTypes.braceR) throw NOT_DATA
     }
+    return Object.fromEntries(fields)
   }
 
-  #key(): string | undefined {
-    const character = this.#text[this.#at]
-    if (character === '"' || character === "'") return this.#quoted(character)
-    return this.#match(KEY) ?? this.#match(NUMBER) ?? undefined
+  #key(type: TokenType): string {
+    if (type === tokTypes.num) return String(this.#number(type))
+    if (type !== tokTypes.string && type !== tokTypes.name && type.keyword === undefined) throw NOT_DATA
+    return this.#token.value as string
   }
-
-  #ends(close: string): boolean {
-    if (this.#text[this.#at] !== close) return false
-    this.#at += 1
-    return true
-  }
-
-  #space(): boolean {
-    const at = skipSpace(this.#text, this.#at)
-    if (at !== null) this.#at = at
-    return at !== null
-  }
-
-  #match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text)?.[0] ?? null
-    if (found !== null) this.#at += found.length
-    return found
-  }
-}
-
-function unescape(raw: string): string {
-  if (!raw.includes('\\')) return raw
-  return raw.replace(
-    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([^]))/giu,
-    (_, long?: string, short?: string, byte?: string, character?: string) => {
-      const code = long ?? short ?? byte
-      if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff))
-      const known: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\n': '', 0: '\0' }
-      return known[character ?? ''] ?? character ?? ''
-    },
-  )
 }
 
 /** Every text in a value, also those of keys, with the name of the field that it stands in. */

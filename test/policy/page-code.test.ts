@@ -52,6 +52,8 @@ const CODE: [string, string, Files?][] = [
   ['a.mdx', '<img src="x" onError="evil()" />'],
   ['a.mdx', '<div dangerouslySetInnerHTML={{ __html: "<b>x</b>" }} />'],
   ['a.mdx', '<a href={"javascript:evil()"}>x</a>'],
+  ['a.mdx', '<a href={"\\u{00000006a}avascript:evil()"}>x</a>'],
+  ['a.mdx', '{"\\u{00000003c}script>evil()"}'],
   ['a.mdx', '{/* a comment */ evil()}'],
   ['a.mdx', '{"text" + evil}'],
   ['a.mdx', '- item {evil()}'],

@@ -84,6 +84,24 @@ const YAML_FRAMES: readonly Frame[] = [
   ['nav: [', ']'],
   ['plugins:\n  - redirects:\n      redirect_maps:\n        ', ': a\n'],
 ]
+const CONFIG_FRAMES: readonly Frame[] = [
+  ...PLAIN_FRAMES,
+  ['{"navigation":[', ']}'],
+  ['{"navigation":{"pages":["', '"]}}'],
+  ['{"redirects":[{"source":"/', '","destination":"/a"}],"navigation":[]}'],
+  ['nav:\n  - ', '\n'],
+  ['nav: [', ']'],
+  ['plugins:\n  - redirects:\n      redirect_maps:\n        ', ': a\n'],
+  ['/', ' /b 301'],
+  ['module.exports = {a: ', '}'],
+]
+const SCRIPT_FRAMES: readonly Frame[] = [
+  ['{"navigation":[', ']}'],
+  ['{"navigation":["', '"]}'],
+  ['{"navigation":[f(), ', ']}'],
+  ['module.exports = {themeConfig: {navbar: {items: [', ']}}}'],
+  ['module.exports = {themeConfig: {navbar: {items: [f(), "', '"]}}}'],
+]
 /** For what stands on the readers of pages, which get all of the frames. */
 const FEW_FRAMES: readonly Frame[] = [
   ['a', 'b'],
@@ -138,17 +156,7 @@ const frontMatter = (name: string, read: (text: string) => unknown): Reader => (
 const config = (path: string, charactersMax = PAGE_CHARACTERS_MAX / 4): Reader => ({
   name: `configuration ${path}`,
   charactersMax,
-  frames: [
-    ...PLAIN_FRAMES,
-    ['{"navigation":[', ']}'],
-    ['{"navigation":{"pages":["', '"]}}'],
-    ['{"redirects":[{"source":"/', '","destination":"/a"}],"navigation":[]}'],
-    ['nav:\n  - ', '\n'],
-    ['nav: [', ']'],
-    ['plugins:\n  - redirects:\n      redirect_maps:\n        ', ': a\n'],
-    ['/', ' /b 301'],
-    ['module.exports = {a: ', '}'],
-  ],
+  frames: CONFIG_FRAMES,
   milliseconds: ELSEWHERE,
   read: (text) => checkSite(siteFromTexts({ [path]: text, 'a.md': '[a](/a) [b](/b/c)', 'docs/b.md': '' })),
 })
@@ -223,6 +231,10 @@ export const READERS: readonly Reader[] = [
   ...['mkdocs.yml', 'docs.json', 'docusaurus.config.js', 'netlify.toml', '_redirects', 'data/a.yml'].map((path) => ({
     ...page(`policy of ${path}`, (text) => judge(path, 'a: b\n', text)),
     charactersMax: PAGE_CHARACTERS_MAX / 16,
+  })),
+  ...['docs.json', 'docusaurus.config.js'].map((path) => ({
+    ...page(`policy of data in ${path}`, (text) => judge(path, '{"navigation":[]}', text), SCRIPT_FRAMES),
+    charactersMax: PAGE_CHARACTERS_MAX / 4,
   })),
   page('scanPage of Markdown', (text) => scanPage('a.md', text)),
   frontMatter('scanPage of front matter', (text) => scanPage('a.md', text)),
