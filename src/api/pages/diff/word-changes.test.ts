@@ -30,7 +30,7 @@ describe('changed words', () => {
   })
 
   it('are not looked for once the page has spent its time, or in endless lines', () => {
-    expect(findWordChanges('a b', 'a c', { comparisons: 0 })).toBeNull()
+    expect(findWordChanges('a b', 'a c', { steps: 0 })).toBeNull()
     expect(mark('a '.repeat(3000), 'b '.repeat(3000))).toBeNull()
   })
 

@@ -1,3 +1,6 @@
+import type { ArrayChange } from 'diff'
+import { diffArrays } from 'diff/lib/diff/array.js'
+
 /** From the first changed character to the one after the last. */
 export type Range = readonly [start: number, end: number]
 
@@ -6,14 +9,17 @@ export interface WordChanges {
   added: Range[]
 }
 
-/** Comparisons that one page may spend on words: about 30 ms. What comes after is shown without marks. */
+/** Steps that one page may spend on words: about 50 ms. What comes after is shown without marks. */
 export interface WordBudget {
-  comparisons: number
+  steps: number
 }
 
 export function createWordBudget(): WordBudget {
-  return { comparisons: 4_000_000 }
+  return { steps: 1_000_000 }
 }
+
+/** Lines that differ in more words are two sentences. The time for a pair of lines grows with the square of it, up to a millisecond. */
+const EDITS_MAX = 100
 
 /** Longer lines are data rather than text. */
 const LINE_CHARACTERS_MAX = 4_000
@@ -27,15 +33,16 @@ const WORD = /[A-Za-z0-9_\u0080-\uFFFF]/
 
 /** Tells which words of two lines differ. Null when they have too little in common, or when it would cost too much to tell. */
 export function findWordChanges(removed: string, added: string, budget: WordBudget): WordChanges | null {
-  if (removed.length > LINE_CHARACTERS_MAX || added.length > LINE_CHARACTERS_MAX) return null
+  if (budget.steps <= 0 || removed.length > LINE_CHARACTERS_MAX || added.length > LINE_CHARACTERS_MAX) return null
   const [start, end] = findCommonEnds(removed, added)
   const before = removed.slice(start, removed.length - end).match(TOKEN) ?? []
   const after = added.slice(start, added.length - end).match(TOKEN) ?? []
-  budget.comparisons -= before.length * after.length
-  if (budget.comparisons < 0) return null
+  const parts = diffArrays(before, after, { maxEditLength: EDITS_MAX })
+  const edits = parts?.reduce((sum, part) => sum + (part.added || part.removed ? part.count : 0), 0) ?? EDITS_MAX
+  budget.steps -= edits ** 2 + before.length + after.length
+  if (!parts) return null
 
-  const common = findCommon(before, after)
-  const changes = { removed: toRanges(before, start, common.before), added: toRanges(after, start, common.after) }
+  const changes = { removed: toRanges(parts, 'added', start), added: toRanges(parts, 'removed', start) }
   const share = (line: string, ranges: Range[]) => 1 - ranges.reduce((sum, [from, to]) => sum + to - from, 0) / (line.length || 1)
   const isAlike = Math.max(share(removed, changes.removed), share(added, changes.added)) >= COMMON_SHARE_MIN
   return isAlike ? changes : null
@@ -53,41 +60,20 @@ function findCommonEnds(one: string, other: string): [start: number, end: number
   return [start, end]
 }
 
-/** The longest common subsequence, as flags for the tokens that belong to it. */
-function findCommon(before: string[], after: string[]): { before: boolean[]; after: boolean[] } {
-  const width = after.length + 1
-  const lengths = new Uint16Array((before.length + 1) * width)
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      lengths[i * width + j] =
-        before[i] === after[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!)
-  const common = {
-    before: Array.from({ length: before.length }, () => false),
-    after: Array.from({ length: after.length }, () => false),
-  }
-  for (let i = 0, j = 0; i < before.length && j < after.length;) {
-    if (before[i] === after[j]) {
-      common.before[i++] = true
-      common.after[j++] = true
-    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++
-    else j++
-  }
-  return common
-}
-
 /** Joined over single common spaces: two changed words in a row are one change to the eye. */
-function toRanges(tokens: string[], start: number, isCommon: boolean[]): Range[] {
+function toRanges(parts: readonly ArrayChange<string>[], otherSide: 'added' | 'removed', start: number): Range[] {
+  const own = parts.filter((part) => !part[otherSide])
+  const isChange = (part: ArrayChange<string> | undefined) => part?.added || part?.removed
   const ranges: [number, number][] = []
   let at = start
-  tokens.forEach((token, index) => {
-    const isBetween = index > 0 && index < tokens.length - 1 && !isCommon[index - 1] && !isCommon[index + 1]
-    const isMarked = !isCommon[index] || (isBetween && token.trim() === '')
+  own.forEach((part, index) => {
+    const text = part.value.join('')
+    const isSpace = part.value.length === 1 && text.trim() === ''
+    const isMarked = isChange(part) || (isSpace && isChange(own[index - 1]) && isChange(own[index + 1]))
     const last = ranges.at(-1)
-    if (isMarked && last?.[1] === at) last[1] += token.length
-    else if (isMarked) ranges.push([at, at + token.length])
-    at += token.length
+    if (isMarked && last?.[1] === at) last[1] += text.length
+    else if (isMarked) ranges.push([at, at + text.length])
+    at += text.length
   })
   return ranges
 }
