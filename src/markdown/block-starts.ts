@@ -5,7 +5,7 @@ export const UNDERLINE = /^(?:=+|-+)[ \t]*$/
 export const DIRECTIVE = /^:::/
 /** MkDocs: the indented lines below belong to the box. */
 export const BOX = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))(?=[ \t])/
-export const FOOTNOTE = /^\[\^[^\]\s]{1,200}\]:(?=[ \t]|$)/
+export const FOOTNOTE = /^\[\^(?:\\.|[^[\]\\\s]){1,999}\]:/
 
 const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/
 const HEADING = /^#{1,6}(?=[ \t]|$)/

@@ -18,7 +18,7 @@ export function findFrontMatter(text: string): FrontMatter | null {
   for (let start = from; start < text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
-    const line = text.slice(start, Math.min(end, start + 200)).trimEnd()
+    const line = text.slice(start, end).trimEnd()
     if (line === mark || (line === '...' && mark === '---'))
       return { mark, start: 0, end: text[end - 1] === '\r' ? end - 1 : end, inner: { start: from, end: start } }
     start = end + 1

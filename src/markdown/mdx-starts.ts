@@ -3,13 +3,19 @@ import { type UnclosedQuotes, closeBracket, skipPiece } from './script-scan.ts'
 import { type Patience, readTag } from './tag.ts'
 
 const MODULE =
-  /^(?:import\s*(?:["'{*]|[\w$]+(?:\s*,\s*[{*]|\s+from\s*["']))|export\s+(?:const|let|var|default|function|async|class|type|interface|enum)\b|export\s*[{*])/
+  /(?:import\s*(?:["'{*]|[\w$]+(?:\s*,\s*[{*]|\s+from\s*["']))|export\s+(?:const|let|var|default|function|async|class|type|interface|enum)\b|export\s*[{*])/y
 
 /** Longer expressions are not looked for in a line of text. */
 const EXPRESSION_CHARACTERS_MAX = 20_000
 
-export function isModule(line: string): boolean {
-  return MODULE.test(line)
+/** To MDX all that begins with these words is a module, and a sentence that does is a fault. */
+const MODULE_START = /(?:import|export) /y
+
+/** @param isPlain Whether to go by the words alone. */
+export function isModule(page: string, start: number, isPlain: boolean): boolean {
+  const pattern = isPlain ? MODULE_START : MODULE
+  pattern.lastIndex = start
+  return pattern.test(page)
 }
 
 /** A module goes on to a blank line outside of its brackets, templates and comments. */
@@ -47,6 +53,11 @@ export function expressionEnd(text: string, start: number, patience: Patience): 
   return end
 }
 
+/** True for an expression that is one comment, so that nothing of it runs. */
+export function isScriptComment(text: string, start: number, end: number): boolean {
+  return text.startsWith('{/*', start) && text.indexOf('*/', start + 3) === end - 3
+}
+
 export interface Flow {
   kind: 'element' | 'expression' | 'comment'
   end: number
@@ -69,10 +80,13 @@ export class FlowReader {
   read(start: number): Flow | null {
     let end = start
     const kinds = new Set<Flow['kind']>()
+    // Two expressions in a line are a sentence, unless a tag stands between them.
+    let isBehindExpression = false
     for (;;) {
-      const piece = this.#piece(end)
+      const piece = isBehindExpression && this.#page[end] === '{' ? null : this.#piece(end)
       if (!piece) return kinds.size === 0 ? null : { kind: 'element', end, isWhole: false }
       kinds.add(piece.kind)
+      isBehindExpression = this.#page[end] === '{'
       end = piece.end
       while (this.#page[end] === ' ' || this.#page[end] === '\t') end += 1
       const next = this.#page[end]
@@ -98,8 +112,7 @@ export class FlowReader {
     }
     if (page[at] === '{') {
       const end = expressionEnd(page, at, this.#patience)
-      const isComment = end !== null && page.startsWith('{/*', at) && page.indexOf('*/}', at) === end - 3
-      return end === null ? null : { kind: isComment ? 'comment' : 'expression', end }
+      return end === null ? null : { kind: isScriptComment(page, at, end) ? 'comment' : 'expression', end }
     }
     if (page[at] !== '<') return null
     const end = this.tagEnd(at)

@@ -76,6 +76,8 @@ export type Block = TextBlock | Heading | Cell | Code | Raw | Definition | Thema
 export interface MarkdownPage {
   text: string
   dialect: Dialect
+  /** Read without what generators add, see `readMarkdown`. */
+  isPlain: boolean
   /** With its marks, up to the end of its last line. */
   frontMatter: Range | null
   blocks: Block[]

@@ -40,21 +40,24 @@ interface LineState {
 
 /**
  * Cuts a page into blocks in one pass, line by line, as CommonMark has it, with the tables of GitHub, and the boxes and directives of
- * documentation generators. Every line is held against the containers that are open, then against what may begin in it.
+ * documentation generators, unless it reads a plain page. Every line is held against the containers that are open, then against what
+ * may begin in it.
  */
 export class BlockReader {
   readonly blocks: Block[] = []
   readonly #page: string
   readonly #isMdx: boolean
+  readonly #isPlain: boolean
   readonly #flow: FlowReader
   readonly #open: OpenContainer[] = []
   #leaf: Leaf | null = null
   /** Lines that begin before this offset belong to a tag, an expression or a module. */
   #rawUntil = 0
 
-  constructor(page: string, dialect: Dialect) {
+  constructor(page: string, dialect: Dialect, isPlain: boolean) {
     this.#page = page
     this.#isMdx = dialect === 'mdx'
+    this.#isPlain = isPlain
     this.#flow = new FlowReader(page, { characters: PATIENCE + PATIENCE_PER_CHARACTER * page.length })
   }
 
@@ -134,14 +137,14 @@ export class BlockReader {
     }
     const rest = cursor.rest()
     if (isInParagraph && UNDERLINE.test(rest)) return false
-    const box = BOX.exec(rest)
+    const box = this.#isPlain ? null : BOX.exec(rest)
     if (box) {
       this.#alone(state, 'directive')
       this.#pushContainer(state, 'box', box[0].length, INDENT)
       cursor.skipText(cursor.end - cursor.text)
       return true
     }
-    const footnote = isInParagraph ? null : FOOTNOTE.exec(rest)
+    const footnote = this.#isPlain ? null : FOOTNOTE.exec(rest)
     if (footnote) {
       this.#pushContainer(state, 'footnote', footnote[0].length, INDENT)
       return true
@@ -151,7 +154,7 @@ export class BlockReader {
     const indent = cursor.indent
     this.#pushContainer(state, 'item', item.length, 0)
     // Five columns or more are code that stands one column behind the marker.
-    const gap = cursor.isBlank || cursor.indent > INDENT ? 1 : cursor.indent
+    const gap = cursor.isBlank || (cursor.indent > INDENT && !this.#isMdx) ? 1 : cursor.indent
     this.#open.at(-1)!.width = indent + item.length + gap
     cursor.skipColumns(gap)
     return true
@@ -176,8 +179,8 @@ export class BlockReader {
     const first = rest[0]!
     if (first === '#') return this.#beginHeading(state, rest)
     if (first === '`' || first === '~') return this.#beginFence(state, rest)
-    if (first === ':' && DIRECTIVE.test(rest)) return this.#alone(state, 'directive')
-    if (this.#beginModule(state, rest)) return true
+    if (!this.#isPlain && DIRECTIVE.test(rest)) return this.#alone(state, 'directive')
+    if (this.#beginModule(state)) return true
     if (this.#isMdx ? this.#beginMdx(state, rest) : this.#beginHtml(state, rest)) return true
     if (isInParagraph && this.#beginUnderlined(state, rest)) return true
     if (THEMATIC_BREAK.test(rest)) {
@@ -185,7 +188,7 @@ export class BlockReader {
       this.#add({ kind: 'break', ...this.#place(state), pieces: [] })
       return true
     }
-    return isInParagraph && isDelimiterRow(rest) && this.#beginTable(state, rest)
+    return isInParagraph && !this.#isPlain && isDelimiterRow(rest) && this.#beginTable(state, rest)
   }
 
   #beginHeading(state: LineState, rest: string): boolean {
@@ -219,7 +222,7 @@ export class BlockReader {
 
   #beginHtml(state: LineState, rest: string): boolean {
     // Pages for MDX have tags whose end stands alone in a line; to CommonMark that is a quotation, which no author means.
-    if (state.depth === 0 && /^<[A-Za-z][\w.-]*\s*$/.test(rest)) {
+    if (!this.#isPlain && state.depth === 0 && /^<[A-Za-z][\w.-]*\s*$/.test(rest)) {
       const end = this.#flow.tagEnd(state.cursor.text)
       if (end !== null && /\n[ \t]*>$/.test(this.#page.slice(state.cursor.text, end))) this.#rawUntil = end
     }
@@ -234,10 +237,11 @@ export class BlockReader {
     return true
   }
 
-  /** Also in plain Markdown: some generators read all pages as MDX. */
-  #beginModule(state: LineState, rest: string): boolean {
+  /** Also in Markdown: some generators read all pages as MDX. */
+  #beginModule(state: LineState): boolean {
     const { cursor, depth, isInParagraph } = state
-    if (depth > 0 || cursor.indent > 0 || isInParagraph || !isModule(rest)) return false
+    if (this.#isPlain && !this.#isMdx) return false
+    if (depth > 0 || cursor.indent > 0 || isInParagraph || !isModule(this.#page, cursor.text, this.#isPlain)) return false
     this.#beginRaw(state, 'module', moduleEnd(this.#page, cursor.text))
     return true
   }
@@ -245,8 +249,8 @@ export class BlockReader {
   #beginMdx(state: LineState, rest: string): boolean {
     const { cursor } = state
     if (rest[0] !== '<' && rest[0] !== '{') return false
-    // Code and styles are no Markdown, if they end.
-    const raw = /^<(script|style|pre|textarea)(?=[\s>])/.exec(rest)?.[1]
+    // Code and styles are not meant as Markdown, if they end; to MDX itself they are elements like any other.
+    const raw = this.#isPlain ? undefined : /^<(script|style|pre|textarea)(?=[\s>])/.exec(rest)?.[1]
     if (raw !== undefined && this.#flow.finds(`</${raw}>`, cursor.text)) return this.#beginHtml(state, rest)
     const flow = this.#flow.read(cursor.text)
     if (!flow) return false

@@ -2,13 +2,14 @@ import { findAddresses } from './addresses.ts'
 import { Content } from './content.ts'
 import { Delimiters } from './delimiters.ts'
 import { isPunctuation, labelEnd, normaliseLabel, readDestination, titleEnd } from './links.ts'
-import { expressionEnd } from './mdx-starts.ts'
+import { expressionEnd, isScriptComment } from './mdx-starts.ts'
 import { NextIndex } from './next-index.ts'
 import type { Block, Definition, Dialect, LinkSpan, MarkdownPage, PlainSpan, Range, Span } from './page.ts'
 import { type Patience, readTag } from './tag.ts'
 
 const INTERESTING = /[\\`<[\]!{*_~&$]/g
-const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*)>/y
+// oxlint-disable-next-line no-control-regex
+const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\u0000-\u0020<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*)>/y
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y
 /** Attributes of kramdown, Pandoc and others: `{#id}`, `{: .note }`, `{.wide}`, `{ #id .wide }`. */
 const ATTRIBUTES = /\{:?[ \t]*[#.][^{}\n]{0,500}\}|\{:[^{}\n]{0,500}\}/y
@@ -24,13 +25,13 @@ export function readInline(page: MarkdownPage, block: Block): Span[] {
   if (OPAQUE.has(block.kind)) return []
   const content = new Content(page.text, block.pieces)
   const isHtml = block.kind === 'html' || block.kind === 'comment'
-  const reader = new InlineReader(content.text, page.dialect, page.definitions)
+  const reader = new InlineReader(content.text, page.dialect, page.definitions, page.isPlain)
   return reader.read(isHtml).map((span) => placed(span, content))
 }
 
 /** The same for a text that stands on no page; offsets are within it. */
 export function readSpans(text: string, dialect: Dialect, definitions: ReadonlyMap<string, Definition>): Span[] {
-  return new InlineReader(text, dialect, definitions).read(false)
+  return new InlineReader(text, dialect, definitions, false).read(false)
 }
 
 /** A span whose definition is known to be elsewhere keeps its target there. */
@@ -68,6 +69,7 @@ class InlineReader {
   readonly #text: string
   readonly #dialect: Dialect
   readonly #definitions: ReadonlyMap<string, Definition>
+  readonly #isPlain: boolean
   readonly #spans: Span[] = []
   readonly #delimiters: Delimiters
   readonly #next: NextIndex
@@ -78,10 +80,11 @@ class InlineReader {
   #linkFloor = 0
   #ticks: Map<number, number[]> | null = null
 
-  constructor(text: string, dialect: Dialect, definitions: ReadonlyMap<string, Definition>) {
+  constructor(text: string, dialect: Dialect, definitions: ReadonlyMap<string, Definition>, isPlain: boolean) {
     this.#text = text
     this.#dialect = dialect
     this.#definitions = definitions
+    this.#isPlain = isPlain
     this.#delimiters = new Delimiters(text)
     this.#next = new NextIndex(text)
     this.#patience = { characters: PATIENCE + PATIENCE_PER_CHARACTER * text.length }
@@ -116,7 +119,7 @@ class InlineReader {
       case '&':
         return this.#readEntity(at)
       case '$':
-        return this.#text[at + 1] === '$' ? this.#plain('math', at, '$$', 2) : at + 1
+        return this.#text[at + 1] === '$' && !this.#isPlain ? this.#plain('math', at, '$$', 2) : at + 1
       case '!':
         return this.#text[at + 1] === '[' ? this.#openBracket(at, true) : at + 1
       case '[':
@@ -185,7 +188,8 @@ class InlineReader {
       this.#spans.push({ kind: 'link', form: 'autolink', start: at, end: inner.end + 1, inner, target: inner, definition: null })
       return inner.end + 1
     }
-    const tag = readTag(text, at, this.#dialect, this.#patience, this.#next)
+    const grammar = this.#isPlain && this.#dialect === 'md' ? 'commonmark' : this.#dialect
+    const tag = readTag(text, at, grammar, this.#patience, this.#next)
     if (!tag) return at + 1
     const { name, isClosing, attributes, end } = tag
     this.#spans.push({ kind: 'tag', start: at, end, name, isClosing, attributes })
@@ -195,11 +199,13 @@ class InlineReader {
   /** In MDX braces hold JavaScript; elsewhere what some generator fills in. */
   #readBrace(at: number): number {
     const text = this.#text
-    if (text.startsWith('{/*', at)) return this.#plain('comment', at, '*/}', 3)
     if (this.#dialect === 'mdx') {
       const end = expressionEnd(text, at, this.#patience)
-      return end === null ? at + 1 : this.#add('expression', at, end)
+      if (end === null) return at + 1
+      return this.#add(isScriptComment(text, at, end) ? 'comment' : 'expression', at, end)
     }
+    if (this.#isPlain) return at + 1
+    if (text.startsWith('{/*', at)) return this.#plain('comment', at, '*/}', 3)
     if (text[at + 1] === '{') return this.#plain('template', at, '}}', 2)
     if (text[at + 1] === '%') return this.#plain('template', at, '%}', 2)
     ATTRIBUTES.lastIndex = at
@@ -231,8 +237,7 @@ class InlineReader {
     this.#linkFloor = Math.min(this.#linkFloor, this.#brackets.length)
     if (!bracket || (isBelow && !bracket.isImage)) return at + 1
     const inner = { start: bracket.start + (bracket.isImage ? 2 : 1), end: at }
-    if (!bracket.isImage && this.#text[inner.start] === '^' && this.#isFootnote(inner))
-      return this.#add('footnote', bracket.start, at + 1)
+    if (!bracket.isImage && !this.#isPlain && this.#isFootnote(inner)) return this.#add('footnote', bracket.start, at + 1)
     const found = this.#readTarget(at) ?? this.#readReference(bracket, inner, at)
     if (!found) return at + 1
     const { end, ...rest } = found
@@ -243,7 +248,8 @@ class InlineReader {
   }
 
   #isFootnote({ start, end }: Range): boolean {
-    return end - start > 1 && this.#text[end + 1] !== '(' && !/\s/.test(this.#text.slice(start, Math.min(end, start + 200)))
+    if (this.#text[start] !== '^' || end - start < 2) return false
+    return this.#text[end + 1] !== '(' && !/\s/.test(this.#text.slice(start, Math.min(end, start + 200)))
   }
 
   /** What follows the bracket: `(target "title")`. */

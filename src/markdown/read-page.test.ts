@@ -51,6 +51,7 @@ describe('boxes, directives and footnotes', () => {
     ])
     expect(blocksOf(':::tip [a](b)\nc\n:::')).toEqual(['directive :::tip [a](b)', 'paragraph c', 'directive :::'])
     expect(blocksOf('[^1]: a\n\n    b\n')).toEqual(['paragraph a', 'paragraph b'])
+    expect(blocksOf('a\n[^b\\]]:c\n    ```\nd')).toEqual(['paragraph a', 'paragraph c', 'code ```', 'paragraph d'])
   })
 })
 
@@ -79,8 +80,48 @@ describe('MDX', () => {
     ])
   })
 
+  it('takes two expressions in a line for a sentence, unless a tag stands between them', () => {
+    expect(blocksOf('{a} {b}\n\n{a}<b/>{c}', 'mdx')).toEqual(['paragraph {a} {b}', 'element {a}<b/>{c}'])
+  })
+
+  it('has no code that is indented, so an item begins at its text however far that is from its mark', () => {
+    expect(blocksOf('-      ```\n  a', 'mdx')).toEqual(['code ```', 'paragraph a'])
+  })
+
+  it('has tags with space around the signs in their names, and none behind a value', () => {
+    expect(spansOf('a <b . c d : e="`"f=\'`\'g={1}h/ > </ b . c >', 'mdx')).toEqual([
+      'tag <b . c d : e="`"f=\'`\'g={1}h/ >',
+      'tag </ b . c >',
+    ])
+  })
+
+  it('takes an expression for a comment only when there is nothing else in it', () => {
+    expect(spansOf('a {/* b */} {/* c */ d /* e */}', 'mdx')).toEqual(['comment {/* b */}', 'expression {/* c */ d /* e */}'])
+  })
+
   it('takes braces and tags without an end for text', () => {
     expect(blocksOf('{ a\n\n<b\n\n# c', 'mdx')).toEqual(['paragraph { a', 'paragraph <b', 'heading # c'])
+  })
+})
+
+describe('a plain reading', () => {
+  const plain = (text: string, dialect: Dialect) =>
+    readMarkdown(text, dialect, true).blocks.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`)
+
+  it('knows nothing that generators add', () => {
+    expect(plain('---\na: b\n---', 'md')).toEqual(['break ---', 'heading a: b\n---'])
+    expect(plain('!!! note\n    ```\n:::a\n| b |\n|-|\n[^1]:\n    c', 'md')).toHaveLength(1)
+    expect(plain('import a from "b"\n<c\n>', 'md')).toEqual(['paragraph import a from "b"\n<c'])
+    const page = readMarkdown('$$ ` $$ {{ ` }} <a @b="`"> </a b="`">', 'md', true)
+    expect(page.blocks.flatMap((block) => readInline(page, block)).map(({ kind }) => kind)).toEqual(['code', 'code'])
+  })
+
+  it('takes all that begins with the words of modules for one, and elements of HTML for elements', () => {
+    expect(plain('export the data\n\n<pre>\n```\n</pre>\n```', 'mdx')).toEqual([
+      'module export the data',
+      'element <pre>',
+      'code ```\n</pre>\n```',
+    ])
   })
 })
 

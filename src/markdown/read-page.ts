@@ -6,10 +6,12 @@ import { BlockReader } from './read-blocks.ts'
 /**
  * Reads a page of Markdown or MDX: its blocks, with the exact place of each. It never throws, and takes time in proportion to the
  * page, whatever that holds. `readInline` reads what stands within a block.
+ *
+ * @param isPlain Reads CommonMark or MDX and nothing else: no front matter, tables, footnotes, boxes, directives, templates or math.
  */
-export function readMarkdown(text: string, dialect: Dialect): MarkdownPage {
-  const frontMatter = findFrontMatter(text)
-  const reader = new BlockReader(text, dialect)
+export function readMarkdown(text: string, dialect: Dialect, isPlain = false): MarkdownPage {
+  const frontMatter = isPlain ? null : findFrontMatter(text)
+  const reader = new BlockReader(text, dialect, isPlain)
   const lineStarts: number[] = []
   const bodyStart = frontMatter ? frontMatter.end + 1 : text.startsWith('\uFEFF') ? 1 : 0
   for (let start = 0; start <= text.length;) {
@@ -30,5 +32,6 @@ export function readMarkdown(text: string, dialect: Dialect): MarkdownPage {
     const label = normaliseLabel(block.label)
     if (!definitions.has(label)) definitions.set(label, block)
   }
-  return { text, dialect, frontMatter: frontMatter && { start: 0, end: frontMatter.end }, blocks, definitions, lineStarts }
+  const matter = frontMatter && { start: 0, end: frontMatter.end }
+  return { text, dialect, isPlain, frontMatter: matter, blocks, definitions, lineStarts }
 }
