@@ -1,4 +1,7 @@
 import { NextIndex } from '../markdown/next-index.ts'
+import type { TagSpan } from '../markdown/page.ts'
+import { closeBracket } from '../markdown/script-scan.ts'
+import type { Patience } from '../markdown/tag.ts'
 import { isRunnableAddress } from './redirect-target.ts'
 
 /** A piece of a page that something runs or obeys. `text` tells it from others: the same piece is known wherever it stands. */
@@ -11,6 +14,9 @@ export interface ActivePiece {
 const TAG = /<\/?([A-Za-z][\w.:-]*)/g
 const ATTRIBUTE = /[\s/{}]*([^\s"'<>/={}]+)\s*(=)?\s*/y
 const BARE_VALUE = /[^\s"'<>`{}]*/y
+
+/** What may be read for expressions: tags in one another would read the inner ones again and again. */
+const PATIENCE_PER_CHARACTER = 4
 
 /** Longer values are data, and nothing more of a tag is read behind one. */
 const VALUE_CHARACTERS_MAX = 20_000
@@ -27,31 +33,53 @@ const ANIMATED = /^(?:values|to|from|by)$/i
 export function* activeHtml(text: string, isJsx = false): Generator<ActivePiece> {
   const next = new NextIndex(text)
   const nextLower = new NextIndex(text.toLowerCase())
+  const patience = { characters: PATIENCE_PER_CHARACTER * text.length }
   const tags = new RegExp(TAG, 'g')
+  let styleEnd = 0
   for (let found = tags.exec(text); found; found = tags.exec(text)) {
     const name = found[1]!.toLowerCase()
     if (found[0].startsWith('</')) continue
     let attributes = ''
-    for (const { name: attribute, value } of attributesOf(text, found.index + found[0].length, next)) {
+    for (const { name: attribute, value } of attributesOf(text, found.index + found[0].length, next, patience)) {
       const danger = attributeDanger(attribute, value, isJsx)
       if (danger) yield { what: danger, text: `${name} ${attribute}=${value ?? ''}` }
       attributes += ` ${attribute}=${value ?? ''}`
     }
     if (ACTIVE_TAG.test(name) && name !== 'script') yield { what: `a \`<${name}>\` element`, text: `${name}${attributes}` }
-    if (name !== 'script' && name !== 'style') continue
-    // All that follows belongs to the element, so that a change anywhere in it is a change of the script.
-    const end = nextLower.of(`</${name}`, found.index)
-    tags.lastIndex = end === -1 ? text.length : end
-    const element = text.slice(found.index, tags.lastIndex)
-    if (name === 'script') yield { what: 'a script', text: `script ${element}` }
-    else yield* activeStyle(element)
+    if (name !== 'script' && (name !== 'style' || found.index < styleEnd)) continue
+    const close = nextLower.of(`</${name}`, found.index)
+    const end = close === -1 ? text.length : close
+    const element = text.slice(found.index, end)
+    if (name === 'style') {
+      // What stands in it is looked at as well: if this is code that is shown, it ends nowhere.
+      styleEnd = end
+      yield* activeStyle(element)
+    } else {
+      // All that follows belongs to the element, so that a change anywhere in it is a change of the script.
+      tags.lastIndex = end
+      yield { what: 'a script', text: `script ${element}` }
+    }
   }
   for (const found of text.matchAll(/<!ENTITY|<!DOCTYPE[^>[]{0,200}\[|<\?(?!xml\s)[a-z][^>]{0,2000}/gi))
     yield { what: 'a processing instruction', text: found[0] }
 }
 
+/** The same for a tag of MDX, whose attributes are known. */
+export function* activeTag({ name, attributes }: TagSpan): Generator<ActivePiece> {
+  for (const { name: attribute, value } of attributes) {
+    const decoded = decodeEntities(value)
+    const danger = attributeDanger(attribute, decoded, true)
+    if (danger) yield { what: danger, text: `${name.toLowerCase()} ${attribute}=${decoded}` }
+  }
+}
+
 /** The attributes up to the end of a tag, or to where another one begins. */
-function* attributesOf(text: string, start: number, next: NextIndex): Generator<{ name: string; value: string | null }> {
+function* attributesOf(
+  text: string,
+  start: number,
+  next: NextIndex,
+  patience: Patience,
+): Generator<{ name: string; value: string | null }> {
   for (let at = start; ;) {
     ATTRIBUTE.lastIndex = at
     const found = ATTRIBUTE.exec(text)
@@ -76,6 +104,10 @@ function* attributesOf(text: string, start: number, next: NextIndex): Generator<
     }
     if (quote === '{' && text[at + 1] !== undefined) {
       yield { name, value: '{' }
+      const limit = Math.min(text.length, at + VALUE_CHARACTERS_MAX, at + patience.characters)
+      const end = closeBracket(text, at, limit)
+      patience.characters -= (end ?? limit) - at
+      at = end ?? at
       continue
     }
     BARE_VALUE.lastIndex = at

@@ -40,9 +40,13 @@ export function* includes(
   if (dialect === 'adoc') yield* filesIn(folder, text, [ASCIIDOC])
   if (dialect === 'rst' || dialect === 'text') yield* directives(folder, withoutLiterals(text))
   if (dialect !== 'md' || !live) return
-  yield* filesIn(folder, live.text, MARKDOWN)
-  yield* filesIn(folder, site.hasMkdocs ? text : live.text, SNIPPET)
-  yield* filesIn(folder, site.hasMdbook ? text : live.text, MDBOOK)
+  for (const one of live.texts) {
+    yield* filesIn(folder, one, MARKDOWN)
+    yield* filesIn(folder, one, SNIPPET)
+    yield* filesIn(folder, one, MDBOOK)
+  }
+  if (site.hasMkdocs) yield* filesIn(folder, text, SNIPPET)
+  if (site.hasMdbook) yield* filesIn(folder, text, MDBOOK)
   for (const info of live.infos) {
     const file = DIRECTIVE_FENCE.exec(info)?.[1]
     if (file !== undefined) yield* fileCode(folder, file)

@@ -16,6 +16,8 @@ export interface LiteralOptions {
 const DEPTH_MAX = 100
 
 const SPACE = /[\s\u{FEFF}]+/uy
+/** To JavaScript a line ends at the separators of Unicode as well, which is where `.` stops. */
+const LINE = /.*/uy
 
 /** How every literal begins. The rest is refused without a look at it, which is nearly all that is asked for on a page of code. */
 const BEGINNING = /["'`[{\d.+\-tfn]/y
@@ -51,11 +53,14 @@ export function skipSpace(text: string, from: number): number | null {
   for (;;) {
     SPACE.lastIndex = at
     at += SPACE.exec(text)?.[0].length ?? 0
-    const ending = text.startsWith('//', at) ? '\n' : text.startsWith('/*', at) ? '*/' : null
-    if (ending === null) return at
-    const end = text.indexOf(ending, at + 2)
-    if (end === -1) return ending === '\n' ? text.length : null
-    at = end + ending.length
+    if (text.startsWith('//', at)) {
+      LINE.lastIndex = at
+      at += LINE.exec(text)![0].length
+    } else if (text.startsWith('/*', at)) {
+      const end = text.indexOf('*/', at + 2)
+      if (end === -1) return null
+      at = end + 2
+    } else return at
   }
 }
 

@@ -1,20 +1,37 @@
-import { BlockReader, isBlank, naiveFences } from './block-reader.ts'
-import { NextIndex } from '../markdown/next-index.ts'
-import { closeBracket } from '../markdown/script-scan.ts'
+import { unescapeMarkdown } from '../markdown/character-references.ts'
+import type { Block, Dialect, Range, Span, TagSpan } from '../markdown/page.ts'
+import { readInline } from '../markdown/read-inline.ts'
+import { readMarkdown } from '../markdown/read-page.ts'
+import { OpenBrackets, naiveFences, naiveSpans } from './naive-code.ts'
 
-/** A page without what is shown to readers as code. What was taken out is blank, so that offsets stay. */
+/**
+ * A page without what is shown to readers as code, in each way that it may be read. What was taken out is blank, so that offsets
+ * stay.
+ */
 export interface LiveText {
-  /** Without fenced blocks and without code within lines. */
-  text: string
-  /** Without fenced blocks: some generators fill in templates within code in a line. */
-  withInlineCode: string
+  /** Without code in blocks and in lines. */
+  texts: string[]
+  /** Without code in blocks: some generators fill in templates within code in a line. */
+  withInlineCode: string[]
   /** What stands behind the marks that open fenced blocks. */
   infos: string[]
+  /** What links and pictures lead to. */
+  addresses: Set<string>
+  /** What MDX makes of the page, when it is one. */
+  scripts: Script[]
+}
+
+/** What MDX runs of a page, by the exact place of each part. */
+export interface Script {
+  modules: string[]
+  /** The page with nothing left but expressions and tags. The texts in tags are gone as well: a brace in one begins nothing. */
+  text: string
+  tags: TagSpan[]
 }
 
 export interface Reading {
   /** `md` as CommonMark has it, `mdx`, or what is one of them on some sites and the other on others. */
-  dialect: 'md' | 'mdx' | 'both'
+  dialect: Dialect | 'both'
   /** MkDocs: the indented lines below `!!! note` are a box of their own. */
   hasBoxes: boolean
 }
@@ -23,161 +40,170 @@ export interface Reading {
  * Tells code that is shown from code that is run.
  *
  * Renderers differ, and a hostile page is written for the difference: what one takes for a fenced block is text to another. So a
- * page is read in several ways, and only what is shown as code in all of them counts as shown. The rest is live.
+ * page is read in several ways, with and without what generators add to the language. What is live in one of them is looked at as
+ * that one has it, since text that is shown in truth could pass for the beginning of a comment or of a string that swallows what
+ * follows. And for all the other ways to read a page, whatever is not shown in all of ours is looked at together.
  */
 export function liveText(page: string, { dialect, hasBoxes }: Reading): LiveText {
-  const lines = page.split('\n')
-  const readings = [naiveFences(lines)]
-  if (dialect !== 'mdx') readings.push(new BlockReader(page, lines, false, hasBoxes).read())
-  if (dialect !== 'md') readings.push(new BlockReader(page, lines, true, hasBoxes).read())
-  const isShown = lines.map((_, line) => readings.every((reading) => reading.isShown[line]))
-  const infos = [...new Set(readings.flatMap((reading) => reading.infos))]
-  const kept = lines.map((line, index) => (isShown[index] ? ' '.repeat(line.length) : line))
-  return { text: withoutInlineCode(kept, dialect !== 'md'), withInlineCode: kept.join('\n'), infos }
+  const dialects = dialect === 'both' ? (['md', 'mdx'] as const) : [dialect]
+  const ways = dialects.flatMap((one) => [readPage(page, one, hasBoxes, true), readPage(page, one, hasBoxes, false)])
+  const fences = naiveFences(page)
+  const blocks = ways.map((way) => way.blocks).reduce(common, fences.ranges)
+  const spans = agreedSpans(
+    blank(page, blocks),
+    ways.map((way) => way.spans),
+  )
+  const texts = ways.map((way) => blank(page, [...way.blocks, ...way.spans, ...way.marks].sort(byStart)))
+  const withInlineCode = ways.map((way) => blank(page, [...way.blocks, ...way.marks].sort(byStart)))
+  return {
+    texts: [...new Set([...texts, blank(page, [...blocks, ...spans].sort(byStart))])],
+    withInlineCode: [...new Set([...withInlineCode, blank(page, blocks)])],
+    infos: [...new Set([...fences.infos, ...ways.flatMap((way) => way.infos)])],
+    addresses: new Set(ways.flatMap((way) => way.addresses)),
+    scripts: ways.flatMap(({ script }) => script ?? []),
+  }
 }
 
-/** Blanks code within lines, a run of lines without a blank one at a time. */
-function withoutInlineCode(lines: readonly string[], isMdx: boolean): string {
-  const blocks: string[] = []
-  let block: string[] = []
-  const end = () => {
-    if (block.length > 0) blocks.push(blankCode(block.join('\n'), isMdx))
-    block = []
-  }
-  for (const line of lines) {
-    if (!isBlank(line)) block.push(line)
-    else {
-      end()
-      blocks.push(line)
+interface Way {
+  /** Code in blocks and within lines, in their order. */
+  blocks: Range[]
+  spans: Range[]
+  /** What stands before the lines of a quotation or an item. */
+  marks: Range[]
+  infos: string[]
+  addresses: string[]
+  script: Script | null
+}
+
+/** The line that a box of MkDocs begins with. To CommonMark it is a paragraph, which would take in the lines below it. */
+const BOX = /^[ \t]*(?:!!!|\?\?\?\+?|===[+!]?) .*$/gm
+
+function readPage(text: string, dialect: Dialect, hasBoxes: boolean, isPlain: boolean): Way {
+  const source = isPlain && hasBoxes ? text.replace(BOX, (line) => ' '.repeat(line.length)) : text
+  const page = readMarkdown(source, dialect, isPlain)
+  const way: Way = { blocks: [], spans: [], marks: [], infos: [], addresses: [], script: null }
+  const runs: Range[] = []
+  const modules: string[] = []
+  const tags: TagSpan[] = []
+  for (const block of page.blocks) {
+    if (block.kind === 'code') {
+      way.blocks.push({ start: block.start, end: block.end })
+      if (block.fence) way.infos.push(text.slice(block.fence.info.start, block.fence.info.end))
+      continue
+    }
+    way.marks.push(...marksOf(text, block))
+    if (block.kind === 'definition') way.addresses.push(addressOf(text, block))
+    if (block.kind === 'module') modules.push(text.slice(block.start, block.end))
+    if (block.kind === 'expression' || block.kind === 'comment') runs.push(block)
+    for (const span of readInline(page, block)) {
+      if (span.kind === 'code') way.spans.push(span)
+      if (span.kind === 'tag') tags.push(span)
+      if (span.kind === 'link' || span.kind === 'image') way.addresses.push(addressOf(text, span))
+      runs.push(...runsOf(span))
     }
   }
-  end()
-  return blocks.join('\n')
+  if (dialect === 'mdx') way.script = { modules, tags, text: blankAround(blank(text, way.marks), runs) }
+  return way
 }
 
-interface Range {
-  start: number
-  end: number
+function marksOf(text: string, { kind, container, pieces }: Block): Range[] {
+  if (container === null || kind === 'cell') return []
+  return pieces.map(({ start }) => ({ start: text.lastIndexOf('\n', start - 1) + 1, end: start }))
+}
+
+function addressOf(text: string, { target }: { target: Range }): string {
+  return unescapeMarkdown(text.slice(target.start, target.end))
+}
+
+/** The parts of a span that may hold JavaScript. */
+function runsOf(span: Span): Range[] {
+  if (span.kind === 'expression' || span.kind === 'comment') return [span]
+  if (span.kind !== 'tag') return []
+  const runs: Range[] = []
+  let start = span.start
+  for (const attribute of span.attributes) {
+    runs.push({ start, end: attribute.start })
+    start = attribute.end
+  }
+  return [...runs, { start, end: span.end }]
 }
 
 /**
- * Code counts only where all readings agree: within the paragraph, within each line, with tags read before code, and in MDX with
- * expressions read before code. A mark that opens in one line and closes in another, or within an attribute, otherwise turns inside
- * and outside around.
+ * Code within lines, as far as all agree on it: our readings, one that reads nothing but back-ticks, and one that reads each line on
+ * its own. Marks that open in one line and close in another, or within an attribute, turn inside and outside around for somebody; so
+ * from the first disagreement up to the next blank line nothing is certain.
  */
-function blankCode(block: string, isMdx: boolean): string {
-  if (!block.includes('`')) return block
+function agreedSpans(page: string, readings: readonly Range[][]): Range[] {
+  const agreed: Range[] = []
+  const queues = readings.map((ranges) => ({ ranges, next: 0 }))
+  let paragraph = { start: 0, perLine: [] as Range[] }
   let lineStart = 0
-  const perLine = block.split('\n').flatMap((line) => {
-    const ranges = codeRanges(line).map(({ start, end }) => ({ start: start + lineStart, end: end + lineStart }))
-    lineStart += line.length + 1
-    return ranges
-  })
-  const readings = [
-    codeRanges(block),
-    codeRanges(block, '<'),
-    ...(isMdx ? [codeRanges(block, '{'), codeRanges(block, '<{')] : []),
-  ]
-  const agreed = readings.reduce(common, perLine)
-  let text = ''
+  for (const line of [...page.split('\n'), '']) {
+    const lineEnd = lineStart + line.length
+    if (/[^ \t]/.test(line)) paragraph.perLine.push(...naiveSpans(line, lineStart))
+    else {
+      const { start, perLine } = paragraph
+      const all = [perLine, ...queues.map((queue) => take(queue, lineStart))]
+      const brackets = new OpenBrackets()
+      let at = start
+      for (const [index, span] of naiveSpans(page.slice(start, lineStart), start).entries()) {
+        if (!all.every((ranges) => ranges[index]?.start === span.start && ranges[index].end === span.end)) break
+        brackets.add(page.slice(at, span.start))
+        if (brackets.closeIn(page.slice(span.start, span.end))) break
+        agreed.push(span)
+        at = span.end
+      }
+      paragraph = { start: lineEnd, perLine: [] }
+    }
+    lineStart = lineEnd + 1
+  }
+  return agreed
+}
+
+/** The next of the ranges, up to an offset. */
+function take(queue: { ranges: readonly Range[]; next: number }, end: number): readonly Range[] {
+  const from = queue.next
+  while (queue.next < queue.ranges.length && queue.ranges[queue.next]!.start < end) queue.next += 1
+  return queue.ranges.slice(from, queue.next)
+}
+
+/** What is in both lists; both are in order. */
+function common(some: readonly Range[], others: readonly Range[]): Range[] {
+  const shared: Range[] = []
+  for (let one = 0, other = 0; one < some.length && other < others.length;) {
+    const [a, b] = [some[one]!, others[other]!]
+    const start = Math.max(a.start, b.start)
+    const end = Math.min(a.end, b.end)
+    if (start < end) shared.push({ start, end })
+    if (a.end < b.end) one += 1
+    else other += 1
+  }
+  return shared
+}
+
+/** @param ranges In the order in which they begin. */
+function blank(text: string, ranges: readonly Range[]): string {
+  let result = ''
   let at = 0
-  for (const { start, end } of agreed) {
-    text += block.slice(at, start) + ' '.repeat(end - start)
+  for (const { start, end } of ranges) {
+    if (end <= at) continue
+    const from = Math.max(at, start)
+    result += text.slice(at, from) + text.slice(from, end).replaceAll(/[^\n]/g, ' ')
     at = end
   }
-  return text + block.slice(at)
+  return result + text.slice(at)
 }
 
-/** The ranges that are in both lists; both are in order. */
-function common(some: readonly Range[], others: readonly Range[]): Range[] {
-  const ends = new Map(others.map(({ start, end }) => [start, end]))
-  return some.filter(({ start, end }) => ends.get(start) === end)
-}
-
-const INTERESTING = /[\\`<{]/g
-
-/** So many expressions of a block may have no end; then no code in it is certain. */
-const MISSES_MAX = 50
-const EXPRESSION_CHARACTERS_MAX = 20_000
-
-/** @param before What is read before code, when it begins first: tags (`<`), expressions (`{`). */
-function codeRanges(text: string, before = ''): Range[] {
-  const ranges: Range[] = []
-  const absent = new Set<number>()
-  const next = new NextIndex(text)
-  let misses = 0
-  const interesting = new RegExp(INTERESTING, 'g')
-  for (let found = interesting.exec(text); found; found = interesting.exec(text)) {
-    const at = found.index
-    if (found[0] === '\\') interesting.lastIndex = at + 2
-    else if (found[0] === '<') {
-      const end = before.includes('<') ? tagEnd(text, at, next) : null
-      if (end !== null) interesting.lastIndex = end
-    } else if (found[0] === '{') {
-      if (!before.includes('{')) continue
-      const end = closeBracket(text, at, Math.min(text.length, at + EXPRESSION_CHARACTERS_MAX))
-      if (end === null) misses += 1
-      if (misses > MISSES_MAX) return []
-      interesting.lastIndex = end ?? at + 1
-    } else {
-      const length = runLength(text, at)
-      const end = absent.has(length) ? null : codeEnd(text, at, length)
-      if (end === null) absent.add(length)
-      else ranges.push({ start: at, end })
-      interesting.lastIndex = end ?? at + length
-    }
+function blankAround(text: string, ranges: readonly Range[]): string {
+  const gaps: Range[] = []
+  let start = 0
+  for (const range of ranges) {
+    if (range.start > start) gaps.push({ start, end: range.start })
+    start = Math.max(start, range.end)
   }
-  return ranges
+  return blank(text, [...gaps, { start, end: text.length }])
 }
 
-function codeEnd(text: string, start: number, length: number): number | null {
-  for (let at = text.indexOf('`', start + length); at !== -1; at = text.indexOf('`', at)) {
-    const run = runLength(text, at)
-    if (run === length) return at + run
-    at += run
-  }
-  return null
-}
-
-function runLength(text: string, start: number): number {
-  let at = start
-  while (text[at] === '`') at += 1
-  return at - start
-}
-
-const TAG_START = /<(?:\/?[A-Za-z][\w.:-]*|[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)/y
-const ATTRIBUTE_START = /\s*(?:[A-Za-z_:@#][\w.:@-]*\s*(?:=\s*)?|\/)/y
-const BARE = /[^\s"'=<>`{]+/y
-
-/** The offset after a tag, an address in angle brackets or a comment; null when it is none by the grammar of CommonMark. */
-function tagEnd(text: string, start: number, next: NextIndex): number | null {
-  if (text.startsWith('<!--', start)) {
-    const end = next.of('-->', start + 4)
-    return end === -1 ? null : end + 3
-  }
-  TAG_START.lastIndex = start
-  const name = TAG_START.exec(text)?.[0]
-  if (name === undefined) return null
-  for (let at = start + name.length; ;) {
-    const rest = /[\s]*>/y
-    rest.lastIndex = at
-    const close = rest.exec(text)
-    if (close) return at + close[0].length
-    ATTRIBUTE_START.lastIndex = at
-    const attribute = ATTRIBUTE_START.exec(text)?.[0]
-    if (attribute === undefined) return null
-    at += attribute.length
-    if (!attribute.trimEnd().endsWith('=')) continue
-    const quote = text[at]
-    if (quote === '"' || quote === "'" || quote === '{') {
-      const end = next.of(quote === '{' ? '}' : quote, at + 1)
-      if (end === -1) return null
-      at = end + 1
-    } else {
-      BARE.lastIndex = at
-      const value = BARE.exec(text)?.[0]
-      if (value === undefined) return null
-      at += value.length
-    }
-  }
+function byStart(a: Range, b: Range): number {
+  return a.start - b.start
 }

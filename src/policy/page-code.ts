@@ -1,11 +1,12 @@
 import { folderOf, joinPath } from '../lib/repository-path.ts'
-import { type ActivePiece, activeHtml, decodeEntities } from './active-html.ts'
-import { moduleEnd } from './block-reader.ts'
+import { type ActivePiece, activeHtml, activeTag, decodeEntities } from './active-html.ts'
+import { frontMatterCode, frontMatterEnds, frontMatterProgram } from './front-matter-code.ts'
 import { includes } from './includes.ts'
 import { readLiteral, skipSpace, textsIn } from './literal.ts'
-import { type LiveText, liveText } from './live-text.ts'
+import { type LiveText, type Script, liveText } from './live-text.ts'
 import type { PageDialect } from './path-kind.ts'
 import { isRunnableAddress } from './redirect-target.ts'
+import { moduleEnd } from '../markdown/mdx-starts.ts'
 import { closeBracket } from '../markdown/script-scan.ts'
 import type { SiteTraits } from './site-traits.ts'
 import { templates } from './templates.ts'
@@ -26,70 +27,57 @@ export function* pageCode(path: string, page: string, dialect: PageDialect, site
     yield* includes(folderOf(path), text, dialect, site, null)
     if (dialect !== 'adoc') yield* templates(text)
     yield* frontMatterProgram(text)
-    if (dialect === 'html') yield* frontMatterCode(text.slice(0, frontMatterEnd(text)))
+    if (dialect === 'html') yield* frontMatterCode(text.slice(0, Math.max(...frontMatterEnds(text).ends)))
   }
 }
 
 function* markdownCode(folder: string, text: string, isMdx: boolean, site: SiteTraits): Generator<PagePiece> {
-  const matter = frontMatterEnd(text)
+  const { ends, isUnclosed } = frontMatterEnds(text)
+  const matter = text.slice(0, Math.max(...ends))
+  yield* frontMatterProgram(text)
+  yield* frontMatterCode(matter)
+  yield* activeHtml(matter)
+  if (!isMdx) yield* templates(matter)
+  // remark looks for the end on all lines up to the last, and then reads them as if they stood in no list or quotation.
+  if (isUnclosed) yield* textCode(folder, text, isMdx || site.hasMdxInMarkdown)
+  for (const end of ends) {
+    const body = text.slice(end)
+    yield* bodyCode(folder, body, isMdx, site)
+    if (body.includes('mdx-code-block')) yield* bodyCode(folder, unwrap(unwrap(body, '```'), '````'), isMdx, site)
+  }
+}
+
+/** Docusaurus takes these fences away before anything reads the page, so that other tools show what it runs. */
+function unwrap(body: string, mark: string): string {
+  let isInside = false
+  const lines = body.split('\n').map((line) => {
+    const [, ticks, name] = /^ *(`+) *(mdx-code-block)?$/.exec(line) ?? []
+    if (ticks !== mark || isInside === (name !== undefined)) return line
+    isInside = !isInside
+    return ''
+  })
+  return lines.join('\n')
+}
+
+function* textCode(folder: string, text: string, isScript: boolean): Generator<PagePiece> {
+  yield* activeHtml(text, isScript)
+  yield* addresses(text)
+  if (isScript) yield* scripts(folder, text)
+}
+
+function* bodyCode(folder: string, body: string, isMdx: boolean, site: SiteTraits): Generator<PagePiece> {
   const isScript = isMdx || site.hasMdxInMarkdown
   const dialect = isMdx ? 'mdx' : site.hasMdxInMarkdown ? 'both' : 'md'
-  const blank = text.slice(0, matter).replaceAll(/[^\n]/g, ' ')
-  const live = liveText(blank + text.slice(matter), { dialect, hasBoxes: site.hasMkdocs })
-  yield* frontMatterProgram(text)
-  yield* frontMatterCode(text.slice(0, matter))
-  yield* activeHtml(text.slice(0, matter))
-  yield* activeHtml(live.text, isScript)
-  yield* addresses(live.text)
-  yield* includes(folder, text, 'md', site, live)
+  const live = liveText(body, { dialect, hasBoxes: site.hasMkdocs })
+  for (const text of live.texts) yield* textCode(folder, text, isScript)
+  for (const address of live.addresses) yield* addressCode(address)
+  for (const script of live.scripts) yield* exactScripts(folder, script)
+  yield* includes(folder, body, 'md', site, live)
   yield* fenceCode(live)
-  if (isScript) yield* scripts(folder, live)
-  if (!isMdx) {
-    yield* templates(text.slice(0, matter))
-    yield* templates(site.templatesInFences === 'all' ? text.slice(matter) : site.hasVue ? live.withInlineCode : live.text)
-    if (site.templatesInFences === 'shortcodes') yield* templates(text.slice(matter), true)
-  }
-}
-
-/** Front matter is at the very start, and only when it is closed. */
-function frontMatterEnd(text: string): number {
-  const mark = /^(?:---|\+\+\+)(?=[ \t]*\n)/.exec(text)?.[0]
-  if (mark === undefined) return 0
-  const end = text.indexOf(`\n${mark}`, mark.length)
-  if (end === -1) return 0
-  const lineEnd = text.indexOf('\n', end + 1)
-  return lineEnd === -1 ? text.length : lineEnd
-}
-
-/** Fields by which a page chooses what is run for it. */
-const MATTER_FIELD =
-  /(?:^|[{,\s])["']?(layout|template|eval|eleventy[a-z]*|templateengineoverride|permalink|head|headscripts|scripts?|javascript|js|styles?|css|plugins?|hooks?|components?|engine|render|renderer|imports?|macros|jupyter|execute|exec|filters|_build|cascade|outputs?)["']?[ \t]*:(.*(?:\n(?:[ \t]+.*|- .*|$))*)/gim
-
-/** `---js` and the like: what follows is run to get the fields. */
-function* frontMatterProgram(text: string): Generator<PagePiece> {
-  const language = /^---[ \t]*([a-z][\w-]*)[^\n]*\n/i.exec(text)?.[1]?.toLowerCase()
-  if (language === undefined || ['yaml', 'yml', 'toml', 'json'].includes(language)) return
-  const end = text.indexOf('\n---', 3)
-  yield { what: 'front matter that is a program', text: text.slice(0, end === -1 ? undefined : end) }
-}
-
-function* frontMatterCode(matter: string): Generator<PagePiece> {
-  if (!/^(?:---|\+\+\+)/.test(matter)) return
-  const plain = matter.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/gi, (_, byte?: string, code?: string) =>
-    String.fromCharCode(Number.parseInt(byte ?? code ?? '0', 16)),
-  )
-  for (const found of plain.matchAll(MATTER_FIELD))
-    yield { what: `the front matter field \`${found[1]!}\``, text: `${found[1]!.toLowerCase()}:${found[2]!.trim()}` }
-  yield* yamlTags(plain)
-}
-
-/** Tags by which YAML makes objects of a program instead of values. */
-export function* yamlTags(text: string): Generator<PagePiece> {
-  const tags = /(?:^|[\s,[{:])(!(?:<[^>\n]{0,200}>?|![\w./:-]+|[A-Za-z][\w./:-]*))(?=[\s,\]}]|$)|^(%TAG.*)$/gm
-  for (const found of text.matchAll(tags)) {
-    const tag = found[1] ?? found[2]!
-    if (!/^!!(?:str|int|float|bool|null|seq|map|set|binary|timestamp|omap)$/.test(tag)) yield { what: 'a YAML tag', text: tag }
-  }
+  if (isMdx) return
+  const texts = site.templatesInFences === 'all' ? [body] : site.hasVue ? live.withInlineCode : live.texts
+  for (const text of texts) yield* templates(text)
+  if (site.templatesInFences === 'shortcodes') yield* templates(body, true)
 }
 
 /**
@@ -100,10 +88,11 @@ const ADDRESS_PLACE =
   /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*(?:\n[ \t]*)?(?:<[ \t]*)?["'`]?([^\s)>"'`]{4,2000})/gim
 
 function* addresses(text: string): Generator<PagePiece> {
-  for (const found of text.matchAll(ADDRESS_PLACE)) {
-    const address = decodeEntities(found[1]!).replaceAll('\\', '')
-    if (isRunnableAddress(address)) yield { what: 'a link that runs a program', text: `link ${address}` }
-  }
+  for (const found of text.matchAll(ADDRESS_PLACE)) yield* addressCode(decodeEntities(found[1]!).replaceAll('\\', ''))
+}
+
+function* addressCode(address: string): Generator<PagePiece> {
+  if (isRunnableAddress(address)) yield { what: 'a link that runs a program', text: `link ${address}` }
 }
 
 /** Names of directives in braces that show something and run nothing. */
@@ -122,13 +111,20 @@ function* fenceCode({ infos }: LiveText): Generator<PagePiece> {
   }
 }
 
-/** What MDX runs: modules, and expressions that are more than data. */
-function* scripts(folder: string, { text }: LiveText): Generator<PagePiece> {
+/** What MDX runs, at the exact places where it does. */
+function* exactScripts(folder: string, { modules, text, tags }: Script): Generator<PagePiece> {
+  for (const module of modules) yield* moduleCode(folder, module)
+  for (const tag of tags) yield* activeTag(tag)
+  yield* expressions(text, [])
+}
+
+/** The same, wherever anything looks like it: modules, and expressions that are more than data. */
+function* scripts(folder: string, text: string): Generator<PagePiece> {
   let lineStart = 0
   let moduleUntil = 0
   const modules: [number, number][] = []
   for (const line of text.split('\n')) {
-    if (lineStart >= moduleUntil && /^(?:import|export)(?:[\s{*"']|$)/.test(line) && isModule(text, lineStart)) {
+    if (lineStart >= moduleUntil && /^(?:import|export)(?:[\s{*"'/]|$)/.test(line) && isModule(text, lineStart)) {
       moduleUntil = moduleEnd(text, lineStart)
       modules.push([lineStart, moduleUntil])
       yield* moduleCode(folder, text.slice(lineStart, moduleUntil))
@@ -138,11 +134,13 @@ function* scripts(folder: string, { text }: LiveText): Generator<PagePiece> {
   yield* expressions(text, modules)
 }
 
-/** A sentence may begin with these words; a module has their grammar. */
+/** A sentence may begin with these words: two others follow the first, or one that no module has there. */
+const SENTENCE =
+  /(?:import\s+[\w'-]+(?:[.:;!?)]|,?\s+(?!from\b)[\w"'(-])|export\s+(?!(?:const|let|var|function|async|class|default|type|interface|enum)\b)[\w'-])/y
+
 function isModule(text: string, start: number): boolean {
-  return /^(?:import\s*(?:["']|[\w$*{][^;"'`]{0,600}?\bfrom\s*["'])|export\s+(?:const|let|var|function|async|class|default|type|interface|enum|\{|\*)|export\s*[{*])/.test(
-    text.slice(start, start + 700),
-  )
+  SENTENCE.lastIndex = start
+  return !SENTENCE.test(text)
 }
 
 const IMPORT = /\s*import\s+(?:([\w$]+)\s+from\s+)?(["'])([^"'\n\\]+)\2[ \t]*;?[ \t]*(?=\n|$)/y

@@ -2,6 +2,7 @@ import type { ActivePiece } from './active-html.ts'
 import { NextIndex } from '../markdown/next-index.ts'
 
 const OPENING = /\{\{|\{%|\{#(?=\s)|<%/g
+const SHORTCODE = /\{\{(?=[<%](?!\/\*))/g
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['{{', '}}'],
   ['{%', '%}'],
@@ -27,7 +28,7 @@ const OUTSIDE = /^(?:\/(?:etc|proc|sys|dev|root|home|usr|var|tmp|opt|mnt|run)\b|
  */
 export function* templates(text: string, isShortcodesOnly = false): Generator<ActivePiece> {
   const next = new NextIndex(text)
-  const opening = new RegExp(OPENING, 'g')
+  const opening = new RegExp(isShortcodesOnly ? SHORTCODE : OPENING, 'g')
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const closing = CLOSING.get(found[0])!
     const end = next.of(closing, found.index + 2)
@@ -38,7 +39,6 @@ export function* templates(text: string, isShortcodesOnly = false): Generator<Ac
     opening.lastIndex = stop
     // What mdBook takes in is told by its path, see includes.ts.
     if (GITBOOK.test(tag) || /^\{\{\s*#(?:include|rustdoc_include|playground|playpen|title)\s/.test(tag)) continue
-    if (isShortcodesOnly && !/^\{\{[<%](?!\/\*)/.test(tag)) continue
     yield { what: 'a template tag', text: signatureOf(tag) }
   }
 }

@@ -172,6 +172,47 @@ const DISGUISES: [string, string, Files?][] = [
   ['a.mdx', '\\\\{evil()}'],
   ['a.mdx', '<Box a="`" b={evil()} c="`" />'],
   ['a.mdx', '---\ntitle: x\n---\n{evil()}'],
+  // Shown text that would pass for the beginning of what swallows code.
+  ['a.md', '    <style>\n\n<script>evil()</script>'],
+  ['a.mdx', '`a\n{/*` text {evil()} `*/}`'],
+  ['a.mdx', '<A title="{/*" /> {evil()} <A title="*/}" />'],
+  ['a.mdx', '[a](b "{\'") {evil()} [c](d "\'}")'],
+  ['a.mdx', '{"a" // \u2028 + evil()\n}'],
+  ['a.mdx', '`\n{}{/*`{evil()}*/}'],
+  ['a.md', '```\n{{ {{< readfile "/etc/passwd" >}}\n```', HUGO],
+  // Marks of quotations within what goes on over lines.
+  ['a.md', '> <img src=x\n> onerror=evil()>'],
+  ['a.md', '> [x](\n> javascript:evil())'],
+  ['a.md', ']:[](javascript:evil())'],
+  ['a.mdx', '> {/*\n> */ evil()}'],
+  // Grammar that only some know.
+  ['a.mdx', 'export /**/ const x = evil()'],
+  ['a.mdx', 'import \u00E9 from "fs"'],
+  ['a.mdx', 'import x\nfrom "fs"'],
+  ['a.mdx', '<A b={">"} onerror="evil()" />'],
+  ['a.mdx', '<A b="x"c="`"/>{evil()}`'],
+  ['a.mdx', '<A . b c="`" /> {evil()} `'],
+  ['a.mdx', '<A b={`\n```\n`} />\n<pre>\n```\n</pre>\n```\n{evil()}\n</pre>'],
+  ['a.mdx', '-     ```\n  {evil()}'],
+  ['a.mdx', '[^1]:a\n    ```\n{evil()}'],
+  ['a.mdx', '$$\n```\n$$\n{evil()}\n```'],
+  ['a.mdx', '$`$ ` x ` {evil()} `'],
+  ['a.mdx', ':a[`] ` x ` {evil()} `'],
+  ['a.md', '<a\fb="`"> ` x ` <script>evil()</script> `'],
+  ['a.md', '!!! note\n    ```\n<x>\n```\n\na\n```\n<script>evil()</script>'],
+  ['a.md', '```mdx-code-block\n{evil()}\n```', DOCUSAURUS],
+  ['a.md', '```mdx-code-block\n~~~\n```\n\n~~~\n{evil()}\n~~~', DOCUSAURUS],
+]
+
+/** The same at the very start of a page, where generators disagree on the end of front matter. */
+const MATTERS: [string, string, Files?][] = [
+  ['a.mdx', '---\ntitle: x\n---{evil()}\n'],
+  ['a.mdx', '---\ntitle: x\n---x\n{evil()}\n\n---\n'],
+  ['a.mdx', '---\n>```a{evil()}\n'],
+  ['a.mdx', '---\n...\n- ```a{evil()}'],
+  ['a.md', '---\ntitle: x\n...\n[x](javascript:evil())\n\n---\n', MKDOCS],
+  ['a.md', '---yaml\nlayout: evil\n---\n'],
+  ['a.md', '---\nlayout: evil\n'],
 ]
 
 describe('a page', () => {
@@ -190,6 +231,10 @@ describe('a page', () => {
 
   it.each(DISGUISES)('%s may not hide it: %j', async (path, text, others = {}) => {
     expect(await added(path, text, others)).not.toBeNull()
+  })
+
+  it.each(MATTERS)('%s may not hide it behind front matter: %j', async (path, text, others = {}) => {
+    expect(await judge({ [path]: '# Title\n' }, { [path]: text }, others)).not.toBeNull()
   })
 
   it('may take over what another page of the site has', async () => {
