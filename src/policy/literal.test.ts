@@ -103,7 +103,7 @@ z'`,
           if (value !== undefined) expect(value).toEqual(evaluate(source))
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 3_000 },
     )
   })
 })
