@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import type { Misses, Project, Unread, Views } from '../../../client/index.ts'
 import { formatDay, formatNumber, plural } from './format.ts'
 import { type Range, lastDay } from './range.ts'
@@ -117,18 +118,7 @@ export function likelyTarget(path: string, known: readonly string[]): string | n
 
 /** The same last word counts much: pages move more often than they are renamed. */
 function likenessOf(one: string, other: string): number {
-  const whole = 1 - editDistance(one, other) / Math.max(one.length, other.length)
+  const whole = 1 - distance(one, other) / Math.max(one.length, other.length)
   const [last, otherLast] = [one.split('/').at(-1)!, other.split('/').at(-1)!]
   return last === otherLast ? Math.max(whole, 0.65 + whole / 4) : whole
-}
-
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row.at(-1)!
 }

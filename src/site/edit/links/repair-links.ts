@@ -6,7 +6,7 @@ import type { Site } from '../../read/site.ts'
 import type { EditableSite } from '../editable-site.ts'
 import { targetFor } from '../link-target.ts'
 import type { LeftAlone, Outcome } from '../outcome.ts'
-import { findAnchor } from './find-anchor.ts'
+import { AnchorGuesses } from './find-anchor.ts'
 import { findTargets } from './find-target.ts'
 
 /** What a link should be, or why that is not certain; null when nothing is wrong with it. */
@@ -17,17 +17,16 @@ export function repairLinks(site: EditableSite, isInScope: (path: string) => boo
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const pages = site.pages().filter(isInScope)
   const model = site.model()
-  const anchors = new AnchorIndex(model)
-  const targets = new Map(pages.map((path) => [path, advise(site, path, (link) => adviseTarget(model, anchors, path, link))]))
+  const seen = lookUp(model)
+  const targets = new Map(pages.map((path) => [path, advise(site, path, (link) => adviseTarget(seen, path, link))]))
   // Anchors come second: a link that has just found its page may still have a wrong anchor there.
   for (const [path, { rewrites, left }] of targets) {
     if (mayWrite && rewrites.length > 0) site.write(path, rewriteTargets(site.text(path), rewrites))
     for (const item of [...left, ...(mayWrite ? [] : describe(path, rewrites))]) outcome.left.push(item)
   }
-  const repaired = site.model()
-  const index = new AnchorIndex(repaired)
+  const repaired = lookUp(site.model())
   for (const path of pages) {
-    const { rewrites, left } = advise(site, path, (link) => adviseAnchor(repaired, index, path, link))
+    const { rewrites, left } = advise(site, path, (link) => adviseAnchor(repaired, path, link))
     if (mayWrite && rewrites.length > 0) site.write(path, rewriteTargets(site.text(path), rewrites))
     for (const item of [...left, ...(mayWrite ? [] : describe(path, rewrites))]) outcome.left.push(item)
     if (!mayWrite) continue
@@ -61,7 +60,18 @@ function advise(
   return { rewrites, left }
 }
 
-function adviseTarget(model: Site, index: AnchorIndex, path: string, { target }: PageLink): Advice {
+interface Lookups {
+  model: Site
+  index: AnchorIndex
+  guesses: AnchorGuesses
+}
+
+function lookUp(model: Site): Lookups {
+  return { model, index: new AnchorIndex(model), guesses: new AnchorGuesses(model) }
+}
+
+function adviseTarget(lookups: Lookups, path: string, { target }: PageLink): Advice {
+  const { model } = lookups
   const found = resolveTarget(model, path, target)
   if (found.kind === 'page' && found.redirect !== null) {
     const direct = targetFor(model, path, found.path, target)
@@ -79,27 +89,24 @@ function adviseTarget(model: Site, index: AnchorIndex, path: string, { target }:
         .join(' or ')}`,
     }
   const anchor = /#(?<anchor>.+)$/su.exec(target)?.groups?.['anchor']
-  const written = isPageWithAnchor(model, index, only, anchor) ? targetFor(model, path, only, target) : null
+  const written = isPageWithAnchor(lookups, only, anchor) ? targetFor(model, path, only, target) : null
   return written === null ? { problem: `\`${target}\` leads nowhere; it may be \`${only}\`` } : { target: written }
 }
 
 /** A page of the right name without the right heading is likely to be another page. */
-function isPageWithAnchor(model: Site, index: AnchorIndex, page: string, anchor: string | undefined): boolean {
-  return anchor === undefined || index.has(page, anchor) || findAnchor(anchor, anchorsOf(model, page)) !== null
+function isPageWithAnchor({ index, guesses }: Lookups, page: string, anchor: string | undefined): boolean {
+  return anchor === undefined || index.has(page, anchor) || guesses.find(page, anchor) !== null
 }
 
-function anchorsOf(model: Site, page: string): string[] {
-  return (model.pages.get(page)?.anchors ?? []).filter(({ source }) => source !== 'component').map(({ id }) => id)
-}
-
-function adviseAnchor(model: Site, index: AnchorIndex, path: string, { target }: PageLink): Advice {
+function adviseAnchor(lookups: Lookups, path: string, { target }: PageLink): Advice {
+  const { model, index, guesses } = lookups
   const found = resolveTarget(model, path, target)
   if (found.kind !== 'page' || found.anchor === null || found.redirect !== null) return null
   if (index.has(found.path, found.anchor)) {
-    const exact = exactAnchor(model, found.path, found.anchor)
+    const exact = exactAnchor(lookups, found.path, found.anchor)
     return exact === null ? null : { target: target.replace(/#.*$/su, `#${exact}`) }
   }
-  const anchor = findAnchor(found.anchor, anchorsOf(model, found.path))
+  const anchor = guesses.find(found.path, found.anchor)
   if (anchor === null)
     return { problem: `\`${target}\`: there is no heading \`#${found.anchor}\` on \`${found.path}\`, and no single similar one` }
   return { target: target.replace(/#.*$/su, `#${anchor}`) }
@@ -109,10 +116,10 @@ function adviseAnchor(model: Site, index: AnchorIndex, path: string, { target }:
  * The scanner forgives differences that some generators make, such as case. A heading of plain words has the same anchor with all
  * of them, so a link that spells it differently leads to the top of the page. Null when the anchor is right or not certain.
  */
-function exactAnchor(model: Site, page: string, anchor: string): string | null {
+function exactAnchor({ model, guesses }: Lookups, page: string, anchor: string): string | null {
   const facts = model.pages.get(page)
-  if (!facts || facts.anchors.some(({ id }) => id === anchor)) return null
-  const meant = findAnchor(anchor, anchorsOf(model, page))
+  if (!facts || guesses.isExact(page, anchor)) return null
+  const meant = guesses.find(page, anchor)
   const heading = facts.headings.find(({ slug }) => slug === meant)
   return heading && /^[A-Za-z]+(?: [A-Za-z]+)*$/u.test(heading.text) ? meant : null
 }
