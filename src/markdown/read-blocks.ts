@@ -120,7 +120,7 @@ export class BlockReader {
     const piece = { start: cursor.at, end: cursor.end }
     if (cursor.isBlank) leaf.blanks.push(piece)
     else {
-      leaf.block.pieces.push(...leaf.blanks.splice(0))
+      for (const blank of leaf.blanks.splice(0)) leaf.block.pieces.push(blank)
       grow(leaf.block, piece, cursor.end, line)
     }
     return true

@@ -91,7 +91,7 @@ function readPage(text: string, dialect: Dialect, hasBoxes: boolean, isPlain: bo
       if (block.fence) way.infos.push(text.slice(block.fence.info.start, block.fence.info.end))
       continue
     }
-    way.marks.push(...marksOf(text, block))
+    for (const mark of marksOf(text, block)) way.marks.push(mark)
     if (block.kind === 'definition') way.addresses.push(addressOf(text, block))
     if (block.kind === 'module') modules.push(text.slice(block.start, block.end))
     if (block.kind === 'expression' || block.kind === 'comment') runs.push(block)
@@ -99,7 +99,7 @@ function readPage(text: string, dialect: Dialect, hasBoxes: boolean, isPlain: bo
       if (span.kind === 'code') way.spans.push(span)
       if (span.kind === 'tag') tags.push(span)
       if (span.kind === 'link' || span.kind === 'image') way.addresses.push(addressOf(text, span))
-      runs.push(...runsOf(span))
+      for (const run of runsOf(span)) runs.push(run)
     }
   }
   if (dialect === 'mdx') way.script = { modules, tags, text: blankAround(blank(text, way.marks), runs) }
@@ -140,8 +140,9 @@ function agreedSpans(page: string, readings: readonly Range[][]): Range[] {
   let lineStart = 0
   for (const line of [...page.split('\n'), '']) {
     const lineEnd = lineStart + line.length
-    if (/[^ \t]/.test(line)) paragraph.perLine.push(...naiveSpans(line, lineStart))
-    else {
+    if (/[^ \t]/.test(line)) {
+      for (const span of naiveSpans(line, lineStart)) paragraph.perLine.push(span)
+    } else {
       const { start, perLine } = paragraph
       const all = [perLine, ...queues.map((queue) => take(queue, lineStart))]
       const brackets = new OpenBrackets()

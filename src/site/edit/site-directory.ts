@@ -133,8 +133,8 @@ async function listFiles(directory: string, folder = ''): Promise<FoundFiles> {
     else if (entry.isFile()) found.paths.push(path)
     else {
       const below = await listFiles(directory, path)
-      found.paths.push(...below.paths)
-      found.unscanned.push(...below.unscanned)
+      for (const one of below.paths) found.paths.push(one)
+      for (const one of below.unscanned) found.unscanned.push(one)
     }
   }
   return { paths: found.paths.sort(), unscanned: found.unscanned.sort() }
