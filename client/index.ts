@@ -28,6 +28,7 @@ import type {
 import { type Connection, watchEvents } from './watch-job.ts'
 
 export { DocwrightError } from './http.ts'
+export { type DiffLine, type FileDiff, parseDiff } from './parse-diff.ts'
 export { SessionClient } from './session-client.ts'
 export type * from './session-types.ts'
 export type * from './types.ts'

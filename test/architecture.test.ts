@@ -364,6 +364,11 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
+  it('takes nothing from its own client but the reader of diffs, which the dashboard needs, too', () => {
+    const taken = sources.flatMap(importsOf).filter((target) => target.startsWith('client/'))
+    expect([...new Set(taken)]).toEqual(['client/parse-diff.ts'])
+  })
+
   it('has a client without dependencies', () => {
     for (const { code } of readSources('client')) expect(code).not.toMatch(/\bfrom '(?!\.)/)
   })

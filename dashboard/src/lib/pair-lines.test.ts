@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pairLines } from './pair-lines.ts'
-import { parseDiff } from './parse-diff.ts'
+import { parseDiff } from '../../../client/index.ts'
 
 const rowsOf = (hunk: string) =>
   pairLines(parseDiff(`diff --git a/x b/x\n--- a/x\n+++ b/x\n${hunk}`)[0]!.lines).map((row) =>

@@ -1,4 +1,4 @@
-import type { DiffLine } from './parse-diff.ts'
+import type { DiffLine } from '../../../client/index.ts'
 
 /** One row of a side-by-side view: a line on either side, or one that goes over both. */
 export type PairedRow = { before: DiffLine | null; after: DiffLine | null } | { across: DiffLine }
@@ -9,7 +9,7 @@ export function pairLines(lines: readonly DiffLine[]): PairedRow[] {
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!
     if (line.kind === 'same') rows.push({ before: line, after: line })
-    else if (line.kind === 'hunk' || line.kind === 'note') rows.push({ across: line })
+    else if (line.kind === 'hunk') rows.push({ across: line })
     if (line.kind !== 'remove' && line.kind !== 'add') {
       at++
       continue

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
-import type { DiffLine, FileDiff } from '../../lib/parse-diff.ts'
+import type { DiffLine, FileDiff } from '../../../../client/index.ts'
 import { pairLines } from '../../lib/pair-lines.ts'
 
-const SIGNS = { add: '+', remove: '−', same: '', hunk: '', note: '' }
+const SIGNS = { add: '+', remove: '−', same: '', hunk: '' }
 
 export function UnifiedLines({ file }: { file: FileDiff }) {
   return (
@@ -86,5 +86,5 @@ function Side({ line, number }: { line: DiffLine | null; number: number | null |
 }
 
 function textOf({ kind, text }: DiffLine): string {
-  return kind === 'hunk' ? `… ${text}` : text
+  return kind === 'hunk' ? `… ${text.replace(/^@@ .*? @@/, '').trim()}` : text
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { JobDiff } from '../../../../client/index.ts'
+import { type FileDiff, type JobDiff, parseDiff } from '../../../../client/index.ts'
 import { Choice } from '../../components/fields.tsx'
 import { formatNumber, plural } from '../../lib/format.ts'
-import { type FileDiff, parseDiff } from '../../lib/parse-diff.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { SplitLines, UnifiedLines } from './diff-lines.tsx'
 
@@ -56,7 +55,7 @@ function File({ file, isSplit, isOpenFirst }: { file: FileDiff; isSplit: boolean
         <code class="break">{file.from === null ? file.path : `${file.from} to ${file.path}`}</code>{' '}
         <span class="plus">+{formatNumber(file.additions)}</span> <span class="minus">−{formatNumber(file.deletions)}</span>
       </summary>
-      {isOpen && file.lines.length === 0 && <p class="faint note">No line changed.</p>}
+      {isOpen && file.lines.length === 0 && <p class="faint note">{file.isBinary ? 'A binary file.' : 'No line changed.'}</p>}
       {isOpen && file.lines.length > 0 && <Lines file={file} />}
     </details>
   )

@@ -1,4 +1,4 @@
-import type { DiffLine } from './file-diff.ts'
+import type { DiffLine } from '../../../../client/parse-diff.ts'
 import { type Range, type WordBudget, findWordChanges } from './word-changes.ts'
 
 export interface MarkedLine {

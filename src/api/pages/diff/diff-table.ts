@@ -1,6 +1,6 @@
+import type { DiffLine } from '../../../../client/parse-diff.ts'
 import { Html, escapeHtml, escapeVisibly } from '../html.ts'
 import type { Block, MarkedLine } from './blocks.ts'
-import type { DiffLine } from './file-diff.ts'
 
 export const DIFF_VIEWS = ['unified', 'split'] as const
 export type DiffView = (typeof DIFF_VIEWS)[number]
