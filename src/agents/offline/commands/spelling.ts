@@ -18,14 +18,13 @@ export const spelling: Command = {
     return {
       kind: 'understood',
       title: `${mayWrite ? 'Fix' : 'Check'} the spelling${scopeSuffix(clause.scope)}`,
-      run: (context) => {
-        // Once for all the instructions of a message.
-        context.dictionary ??= loadDictionary()
-        const { site, words, dictionary, signal } = context
-        return withinScope(site, clause.scope, async (isInScope) =>
-          checkSpelling(site, { isInScope, words, dictionary: await dictionary, mayWrite }, signal),
-        )
-      },
+      run: (context) =>
+        withinScope(context.site, clause.scope, async (isInScope) => {
+          // Once for all the instructions of a message.
+          context.dictionary ??= loadDictionary()
+          const { site, words, signal } = context
+          return checkSpelling(site, { isInScope, words, dictionary: await context.dictionary, mayWrite }, signal)
+        }),
     }
   },
 }
