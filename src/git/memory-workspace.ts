@@ -31,26 +31,26 @@ export async function createMemoryWorkspace(
   commit: string,
   signal: AbortSignal,
 ): Promise<MemoryWorkspace> {
-  const of = await prepareWorkspace(git, mirror, folder, commit, signal, async () => undefined)
+  const source = await prepareWorkspace(git, mirror, folder, commit, signal, async () => undefined)
   const written = new Map<string, FoundChange>()
-  const known = idsOfFiles(of.files)
-  const look = async () => seenFiles(of, judged(written.values(), of))
+  const known = idsOfFiles(source.files)
+  const look = async () => seenFiles(source, judged(written.values(), source))
   return {
     directory: join(folder, 'files'),
-    committed: seenFiles(of, []),
-    links: linksAmong(of.files),
+    committed: seenFiles(source, []),
+    links: linksAmong(source.files),
     look,
-    writeTree: async (seen?: SeenFiles) => storeChanges(of, join(folder, 'index'), (seen ?? (await look())).changes),
+    writeTree: async (seen?: SeenFiles) => storeChanges(source, join(folder, 'index'), (seen ?? (await look())).changes),
     write: (changes) => {
       for (const { path, bytes } of changes) {
-        const before = of.files.get(path)
+        const before = source.files.get(path)
         const mode = bytes && (before?.mode.startsWith('100') ? before.mode : '100644')
         const id = bytes ? blobId(bytes) : ''
         written.set(path, { path, mode, id, ...(bytes && !known.has(id) ? { content: bytes } : {}) })
       }
     },
     restore: async (tree) => {
-      const changes = await readTree(of, tree)
+      const changes = await readTree(source, tree)
       written.clear()
       for (const change of changes) written.set(change.path, change)
     },

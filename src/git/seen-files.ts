@@ -24,8 +24,8 @@ export interface FilesOfCommit {
   signal: AbortSignal
 }
 
-export function seenFiles(of: FilesOfCommit, changes: readonly FoundChange[]): SeenFiles {
-  const shown = [...of.files].filter(([, file]) => file.shown !== 'nothing')
+export function seenFiles(source: FilesOfCommit, changes: readonly FoundChange[]): SeenFiles {
+  const shown = [...source.files].filter(([, file]) => file.shown !== 'nothing')
   const ids = new Map(shown.map(([path, { id }]) => [path, id]))
   for (const { path, mode, id } of changes) {
     if (mode === null) ids.delete(path)
@@ -45,7 +45,7 @@ export function seenFiles(of: FilesOfCommit, changes: readonly FoundChange[]): S
         else if (stored.has(id)) wanted.push({ path, id })
       }
       await readStored(
-        of,
+        source,
         wanted.map(({ id }) => id),
         (content, place) => take(wanted[place]!.path, content),
       )

@@ -43,20 +43,21 @@ export async function createWorkspace(
   signal: AbortSignal,
 ): Promise<Workspace> {
   const directory = join(folder, 'files')
-  const of = await prepareWorkspace(git, mirror, folder, commit, signal, async (files) => {
+  const source = await prepareWorkspace(git, mirror, folder, commit, signal, async (files) => {
     await mkdir(directory, { mode: 0o700 })
     await writeFiles(git, mirror.gitDir, directory, files, signal)
   })
   const hasModes = await keepsModes(folder)
-  const look = async () => seenFiles(of, await findChanges(directory, of.files, { limits: CHANGE_LIMITS, hasModes, signal }))
-  const writeTree = async (seen?: SeenFiles) => storeChanges(of, join(folder, 'index'), (seen ?? (await look())).changes)
+  const look = async () =>
+    seenFiles(source, await findChanges(directory, source.files, { limits: CHANGE_LIMITS, hasModes, signal }))
+  const writeTree = async (seen?: SeenFiles) => storeChanges(source, join(folder, 'index'), (seen ?? (await look())).changes)
   return {
     directory,
-    committed: seenFiles(of, []),
-    links: linksAmong(of.files),
+    committed: seenFiles(source, []),
+    links: linksAmong(source.files),
     look,
     writeTree,
-    restore: async (tree) => restoreFiles(git, mirror, directory, of.files, { from: await writeTree(), to: tree }, signal),
+    restore: async (tree) => restoreFiles(git, mirror, directory, source.files, { from: await writeTree(), to: tree }, signal),
     remove: () => removeFolder(folder),
   }
 }

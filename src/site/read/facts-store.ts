@@ -55,8 +55,12 @@ export function openFactsStore({ folder, version }: FactsPlace, options: FactsSt
 
   const discard = (error: unknown) => {
     damages += 1
-    close()
-    removeFile(file)
+    try {
+      close()
+      for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+    } catch {
+      // It is in the way of the next attempt, then, and after a few of them there is no more.
+    }
     options.onDamage?.(error as Error)
   }
   const close = () => {
@@ -87,7 +91,8 @@ const PASSING = /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|CANTOPEN)|ENOSPC|EDQUOT
 function openFile(folder: string, file: string, bytesMax: number): FactsStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // An older process may still have its file open; it goes on with it until it ends, and takes it along.
-  for (const name of readdirSync(folder)) if (!join(folder, name).startsWith(file)) rmSync(join(folder, name), { force: true })
+  const others = readdirSync(folder).filter((name) => !join(folder, name).startsWith(file))
+  for (const name of others) rmSync(join(folder, name), { recursive: true, force: true })
   createPrivateFile(file)
   const connection = new SqliteFile(file, { timeout: BUSY_TIMEOUT_MS })
   try {
@@ -135,12 +140,4 @@ function prepare(connection: SqliteFile.Database, bytesMax: number): FactsStore 
 /** SQLite notices a page that makes no sense, but not a letter that changed. */
 function sumOf(key: string, text: string): number {
   return crc32(text, crc32(key))
-}
-
-function removeFile(file: string): void {
-  try {
-    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
-  } catch {
-    // It is in the way of the next attempt, then, and after a few of them there is no more.
-  }
 }
