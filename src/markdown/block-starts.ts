@@ -7,7 +7,7 @@ export const DIRECTIVE = /^:::/
 export const BOX = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))(?=[ \t])/
 export const FOOTNOTE = /^\[\^(?:\\.|[^[\]\\\s]){1,999}\]:/
 
-const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/
+const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})([^]*))$/
 const HEADING = /^#{1,6}(?=[ \t]|$)/
 /** `:` begins a description, as in Pandoc, PHP Markdown and MkDocs. */
 const ITEM = /^(?:[-+*]|(\d{1,9})[.)]|:(?=[ \t]{1,3}\S))(?=[ \t]|$)/
@@ -32,8 +32,8 @@ export function fenceStart(line: string): FenceStart | null {
 /** True for a line that ends the code which the mark began. */
 export function closesFence(line: string, mark: string): boolean {
   if (line[0] !== mark[0]) return false
-  const trimmed = line.trimEnd()
-  return trimmed.length >= mark.length && trimmed === mark[0]!.repeat(trimmed.length)
+  const [ticks] = (mark[0] === '`' ? /^`+(?=[ \t]*$)/ : /^~+(?=[ \t]*$)/).exec(line) ?? ['']
+  return ticks.length >= mark.length
 }
 
 /** The level of a heading and where its text stands in the line, without the marks that may close it. */

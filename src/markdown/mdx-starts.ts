@@ -24,7 +24,7 @@ export function moduleEnd(page: string, start: number): number {
   let end = endOfLine(page, start)
   for (let at = start; at < page.length;) {
     const lineEnd = endOfLine(page, at)
-    if (page.slice(at, lineEnd).trim() === '') break
+    if (!/[^ \t\r]/.test(page.slice(at, lineEnd))) break
     let close = lineEnd
     for (let place = at; place < lineEnd; place += 1) {
       const piece = skipPiece(page, place, page.length, unclosed)

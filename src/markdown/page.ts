@@ -7,6 +7,13 @@ export interface Range {
 /** MDX has modules, expressions and elements, and neither indented code nor raw HTML. */
 export type Dialect = 'md' | 'mdx'
 
+/**
+ * `generators` has all that documentation generators add to the language. `commonmark` is the specification and nothing else: no front
+ * matter, tables, footnotes, boxes, directives, templates or math. `micromark` is the same with the few cases in which the reader that
+ * MDX and Astro are built on differs from it.
+ */
+export type Flavour = 'generators' | 'commonmark' | 'micromark'
+
 export function dialectOf(path: string): Dialect {
   return path.toLowerCase().endsWith('.mdx') ? 'mdx' : 'md'
 }
@@ -76,8 +83,7 @@ export type Block = TextBlock | Heading | Cell | Code | Raw | Definition | Thema
 export interface MarkdownPage {
   text: string
   dialect: Dialect
-  /** Read without what generators add, see `readMarkdown`. */
-  isPlain: boolean
+  flavour: Flavour
   /** With its marks, up to the end of its last line. */
   frontMatter: Range | null
   blocks: Block[]

@@ -16,7 +16,7 @@ import { Cursor } from './cursor.ts'
 import { takeDefinitions } from './definitions.ts'
 import { FlowReader, isModule, moduleEnd } from './mdx-starts.ts'
 import { type Leaf, type OpenContainer, grow, isComment, trimEnd } from './open-blocks.ts'
-import type { Block, Cell, Code, Container, Dialect, Heading, Range, Raw } from './page.ts'
+import type { Block, Cell, Code, Container, Dialect, Flavour, Heading, Range, Raw } from './page.ts'
 
 /** Quotations and lists in one another: nobody writes more, and each line is held against all of them. */
 const NESTING_MAX = 100
@@ -36,6 +36,8 @@ interface LineState {
   depth: number
   /** True when it stands in the paragraph above it. */
   isInParagraph: boolean
+  /** True when it did at its beginning, whatever has begun in it; or in indented code. */
+  isBelowText: boolean
 }
 
 /**
@@ -48,16 +50,18 @@ export class BlockReader {
   readonly #page: string
   readonly #isMdx: boolean
   readonly #isPlain: boolean
+  readonly #isMicromark: boolean
   readonly #flow: FlowReader
   readonly #open: OpenContainer[] = []
   #leaf: Leaf | null = null
   /** Lines that begin before this offset belong to a tag, an expression or a module. */
   #rawUntil = 0
 
-  constructor(page: string, dialect: Dialect, isPlain: boolean) {
+  constructor(page: string, dialect: Dialect, flavour: Flavour) {
     this.#page = page
     this.#isMdx = dialect === 'mdx'
-    this.#isPlain = isPlain
+    this.#isPlain = flavour !== 'generators'
+    this.#isMicromark = this.#isMdx || flavour === 'micromark'
     this.#flow = new FlowReader(page, { characters: PATIENCE + PATIENCE_PER_CHARACTER * page.length })
   }
 
@@ -67,7 +71,9 @@ export class BlockReader {
     const depth = this.#matchContainers(cursor)
     const isInside = depth === this.#open.length
     if (isInside && this.#continueLeaf(cursor, line)) return
-    const state = { cursor, line, depth, isInParagraph: isInside && this.#leaf?.kind === 'paragraph' }
+    const isInParagraph = isInside && this.#leaf?.kind === 'paragraph'
+    const isBelowText = isInParagraph || (isInside && this.#leaf?.kind === 'indented')
+    const state = { cursor, line, depth, isInParagraph, isBelowText }
     while (this.#beginContainer(state));
     if (cursor.isBlank) return this.#closeTo(state.depth)
     if (this.#isIndented(cursor) && this.#leaf?.kind !== 'paragraph') return this.#beginIndented(state)
@@ -149,7 +155,8 @@ export class BlockReader {
       this.#pushContainer(state, 'footnote', footnote[0].length, INDENT)
       return true
     }
-    const item = THEMATIC_BREAK.test(rest) ? null : itemStart(rest, isInParagraph)
+    const isSentence = this.#isMicromark ? state.isBelowText : isInParagraph
+    const item = THEMATIC_BREAK.test(rest) ? null : itemStart(rest, isSentence)
     if (item === null) return false
     const indent = cursor.indent
     this.#pushContainer(state, 'item', item.length, 0)
@@ -227,7 +234,7 @@ export class BlockReader {
       if (end !== null && /\n[ \t]*>$/.test(this.#page.slice(state.cursor.text, end))) this.#rawUntil = end
     }
     // A paragraph that the line might go on counts, too.
-    const end = htmlEnd(rest, this.#leaf?.kind === 'paragraph')
+    const end = htmlEnd(rest, this.#isMicromark ? state.isInParagraph : this.#leaf?.kind === 'paragraph')
     if (end === undefined) return false
     const { cursor } = state
     this.#closeTo(state.depth)

@@ -25,7 +25,7 @@ export function readInline(page: MarkdownPage, block: Block): Span[] {
   if (OPAQUE.has(block.kind)) return []
   const content = new Content(page.text, block.pieces)
   const isHtml = block.kind === 'html' || block.kind === 'comment'
-  const reader = new InlineReader(content.text, page.dialect, page.definitions, page.isPlain)
+  const reader = new InlineReader(content.text, page.dialect, page.definitions, page.flavour !== 'generators')
   return reader.read(isHtml).map((span) => placed(span, content))
 }
 

@@ -104,15 +104,22 @@ describe('MDX', () => {
   })
 })
 
+describe('fences', () => {
+  it('go on over what only looks like their end, and begin with any text behind their mark', () => {
+    expect(blocksOf('```\n```\u00A0\n```')).toEqual(['code ```\n```\u00A0\n```'])
+    expect(blocksOf('~~~ \u2028\na\n~~~ \t\nb')).toEqual(['code ~~~ \u2028\na\n~~~ \t', 'paragraph b'])
+  })
+})
+
 describe('a plain reading', () => {
   const plain = (text: string, dialect: Dialect) =>
-    readMarkdown(text, dialect, true).blocks.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`)
+    readMarkdown(text, dialect, 'commonmark').blocks.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`)
 
   it('knows nothing that generators add', () => {
     expect(plain('---\na: b\n---', 'md')).toEqual(['break ---', 'heading a: b\n---'])
     expect(plain('!!! note\n    ```\n:::a\n| b |\n|-|\n[^1]:\n    c', 'md')).toHaveLength(1)
     expect(plain('import a from "b"\n<c\n>', 'md')).toEqual(['paragraph import a from "b"\n<c'])
-    const page = readMarkdown('$$ ` $$ {{ ` }} <a @b="`"> </a b="`">', 'md', true)
+    const page = readMarkdown('$$ ` $$ {{ ` }} <a @b="`"> </a b="`">', 'md', 'commonmark')
     expect(page.blocks.flatMap((block) => readInline(page, block)).map(({ kind }) => kind)).toEqual(['code', 'code'])
   })
 

@@ -1,17 +1,15 @@
 import { findFrontMatter } from './front-matter.ts'
 import { normaliseLabel } from './links.ts'
-import type { Definition, Dialect, MarkdownPage } from './page.ts'
+import type { Definition, Dialect, Flavour, MarkdownPage } from './page.ts'
 import { BlockReader } from './read-blocks.ts'
 
 /**
  * Reads a page of Markdown or MDX: its blocks, with the exact place of each. It never throws, and takes time in proportion to the
  * page, whatever that holds. `readInline` reads what stands within a block.
- *
- * @param isPlain Reads CommonMark or MDX and nothing else: no front matter, tables, footnotes, boxes, directives, templates or math.
  */
-export function readMarkdown(text: string, dialect: Dialect, isPlain = false): MarkdownPage {
-  const frontMatter = isPlain ? null : findFrontMatter(text)
-  const reader = new BlockReader(text, dialect, isPlain)
+export function readMarkdown(text: string, dialect: Dialect, flavour: Flavour = 'generators'): MarkdownPage {
+  const frontMatter = flavour === 'generators' ? findFrontMatter(text) : null
+  const reader = new BlockReader(text, dialect, flavour)
   const lineStarts: number[] = []
   const bodyStart = frontMatter ? frontMatter.end + 1 : text.startsWith('\uFEFF') ? 1 : 0
   for (let start = 0; start <= text.length;) {
@@ -33,5 +31,5 @@ export function readMarkdown(text: string, dialect: Dialect, isPlain = false): M
     if (!definitions.has(label)) definitions.set(label, block)
   }
   const matter = frontMatter && { start: 0, end: frontMatter.end }
-  return { text, dialect, isPlain, frontMatter: matter, blocks, definitions, lineStarts }
+  return { text, dialect, flavour, frontMatter: matter, blocks, definitions, lineStarts }
 }

@@ -12,11 +12,16 @@ export interface ActivePiece {
 }
 
 const TAG = /<\/?([A-Za-z][\w.:-]*)/g
-const ATTRIBUTE = /[\s/{}]*([^\s"'<>/={}]+)\s*(=)?\s*/y
-const BARE_VALUE = /[^\s"'<>`{}]*/y
+const TAG_START = /^<[A-Za-z]/
+const NAME_REST = /(?:[^\s/><{]|<(?![A-Za-z]))*/y
+const BETWEEN = /[\s/]*/y
+/** A sign of equality with nothing before it is a name. */
+const ATTRIBUTE = /[^](?:[^\s/>=<]|<(?![A-Za-z]))*/y
+const SIGN = /\s*=\s*/y
+const BARE_VALUE = /(?:[^\s><]|<(?![A-Za-z]))*/y
 
-/** What may be read for expressions: tags in one another would read the inner ones again and again. */
-const PATIENCE_PER_CHARACTER = 4
+/** What may be read for attributes: tags in one another would read the inner ones again and again. */
+const PATIENCE_PER_CHARACTER = 10
 
 /** Longer values are data, and nothing more of a tag is read behind one. */
 const VALUE_CHARACTERS_MAX = 20_000
@@ -33,14 +38,14 @@ const ANIMATED = /^(?:values|to|from|by)$/i
 export function* activeHtml(text: string, isJsx = false): Generator<ActivePiece> {
   const next = new NextIndex(text)
   const nextLower = new NextIndex(text.toLowerCase())
-  const patience = { characters: PATIENCE_PER_CHARACTER * text.length }
+  const patience = { characters: PATIENCE_PER_CHARACTER * text.length + VALUE_CHARACTERS_MAX }
   const tags = new RegExp(TAG, 'g')
   let styleEnd = 0
   for (let found = tags.exec(text); found; found = tags.exec(text)) {
     const name = found[1]!.toLowerCase()
     if (found[0].startsWith('</')) continue
     let attributes = ''
-    for (const { name: attribute, value } of attributesOf(text, found.index + found[0].length, next, patience)) {
+    for (const { name: attribute, value } of attributesOf(text, found.index + found[0].length, next, patience, isJsx)) {
       const danger = attributeDanger(attribute, value, isJsx)
       if (danger) yield { what: danger, text: `${name} ${attribute}=${value ?? ''}` }
       attributes += ` ${attribute}=${value ?? ''}`
@@ -60,6 +65,7 @@ export function* activeHtml(text: string, isJsx = false): Generator<ActivePiece>
       yield { what: 'a script', text: `script ${element}` }
     }
   }
+  if (patience.characters < 0) yield { what: 'tags that cannot be told apart', text: 'tags that cannot be told apart' }
   for (const found of text.matchAll(/<!ENTITY|<!DOCTYPE[^>[]{0,200}\[|<\?(?!xml\s)[a-z][^>]{0,2000}/gi))
     yield { what: 'a processing instruction', text: found[0] }
 }
@@ -73,23 +79,32 @@ export function* activeTag({ name, attributes }: TagSpan): Generator<ActivePiece
   }
 }
 
-/** The attributes up to the end of a tag, or to where another one begins. */
+/**
+ * The attributes up to the end of a tag, or to where another one begins. They are read as browsers do, which take nearly everything
+ * for an attribute: no quote, brace or sign ends a tag.
+ */
 function* attributesOf(
   text: string,
   start: number,
   next: NextIndex,
   patience: Patience,
+  isJsx: boolean,
 ): Generator<{ name: string; value: string | null }> {
-  for (let at = start; ;) {
-    ATTRIBUTE.lastIndex = at
-    const found = ATTRIBUTE.exec(text)
-    if (!found) return
-    at += found[0].length
-    const name = found[1]!
-    if (found[2] === undefined) {
+  let at = start + match(NAME_REST, text, start).length
+  for (let from = start; ; from = at) {
+    patience.characters -= at - from
+    at += match(BETWEEN, text, at).length
+    if (patience.characters < 0 || at >= text.length || text[at] === '>' || TAG_START.test(text.slice(at, at + 2))) return
+    if (isJsx && text[at] === '{') {
+      at = braceEnd(text, at, patience)
+      continue
+    }
+    const name = match(ATTRIBUTE, text, at)
+    at += name.length
+    const sign = match(SIGN, text, at)
+    at += sign.length
+    if (sign === '') {
       yield { name, value: null }
-      // A stray quote: browsers take it for a part of the next name.
-      while (text[at] === '"' || text[at] === "'") at += 1
       continue
     }
     const quote = text[at]
@@ -102,19 +117,27 @@ function* attributesOf(
       }
       at += 1
     }
-    if (quote === '{' && text[at + 1] !== undefined) {
+    if (isJsx && quote === '{') {
       yield { name, value: '{' }
-      const limit = Math.min(text.length, at + VALUE_CHARACTERS_MAX, at + patience.characters)
-      const end = closeBracket(text, at, limit)
-      patience.characters -= (end ?? limit) - at
-      at = end ?? at
+      at = braceEnd(text, at, patience)
       continue
     }
-    BARE_VALUE.lastIndex = at
-    const value = BARE_VALUE.exec(text)?.[0] ?? ''
+    const value = match(BARE_VALUE, text, at)
     yield { name, value: decodeEntities(value.slice(0, VALUE_CHARACTERS_MAX)) }
     at += value.length
   }
+}
+
+function braceEnd(text: string, at: number, patience: Patience): number {
+  const limit = Math.min(text.length, at + VALUE_CHARACTERS_MAX, at + patience.characters)
+  const end = closeBracket(text, at, limit)
+  if (end === null) patience.characters -= limit - at
+  return end ?? at + 1
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
 }
 
 function attributeDanger(name: string, value: string | null, isJsx: boolean): string | null {

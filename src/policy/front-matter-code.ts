@@ -4,7 +4,7 @@ import type { ActivePiece } from './active-html.ts'
 /**
  * Where the text of a page may begin. Some generators end front matter at a line that is the mark and nothing else, some also at
  * `...`. Those with gray-matter end it at the first line that begins with the mark, and what follows it there is text; they take a
- * language behind the first mark, and a page without a second mark for nothing but front matter.
+ * language behind the first mark, and a page without a second mark for nothing but front matter. `+++` is text to most.
  */
 export function frontMatterEnds(text: string): { ends: Set<number>; isUnclosed: boolean } {
   const mark = /^(?:---(?!-)|\+\+\+)/.exec(text)?.[0]
@@ -12,7 +12,9 @@ export function frontMatterEnds(text: string): { ends: Set<number>; isUnclosed: 
   const line = `\\n${mark.replaceAll('+', '\\+')}`
   const alone = endOf(new RegExp(`${line}[ \\t]*(?=\\n|$)`), text)
   const first = endOf(new RegExp(`${line}(?:[ \\t]*(?=\\n|$))?`), text)
-  return { ends: new Set([findFrontMatter(text)?.end ?? 0, alone ?? 0, first ?? text.length]), isUnclosed: alone === null }
+  const ends = new Set([findFrontMatter(text)?.end ?? 0, alone ?? 0, first ?? text.length])
+  if (mark === '+++') ends.add(0)
+  return { ends, isUnclosed: alone === null }
 }
 
 function endOf(pattern: RegExp, text: string): number | null {

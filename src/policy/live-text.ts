@@ -1,8 +1,8 @@
 import { unescapeMarkdown } from '../markdown/character-references.ts'
-import type { Block, Dialect, Range, Span, TagSpan } from '../markdown/page.ts'
+import type { Block, Dialect, Flavour, Range, Span, TagSpan } from '../markdown/page.ts'
 import { readInline } from '../markdown/read-inline.ts'
 import { readMarkdown } from '../markdown/read-page.ts'
-import { OpenBrackets, naiveFences, naiveSpans } from './naive-code.ts'
+import { OpenBrackets, naiveSpans, readNaively } from './naive-code.ts'
 
 /**
  * A page without what is shown to readers as code, in each way that it may be read. What was taken out is blank, so that offsets
@@ -36,6 +36,14 @@ export interface Reading {
   hasBoxes: boolean
 }
 
+const WAYS: readonly [Dialect, Flavour][] = [
+  ['md', 'commonmark'],
+  ['md', 'micromark'],
+  ['md', 'generators'],
+  ['mdx', 'micromark'],
+  ['mdx', 'generators'],
+]
+
 /**
  * Tells code that is shown from code that is run.
  *
@@ -45,10 +53,10 @@ export interface Reading {
  * follows. And for all the other ways to read a page, whatever is not shown in all of ours is looked at together.
  */
 export function liveText(page: string, { dialect, hasBoxes }: Reading): LiveText {
-  const dialects = dialect === 'both' ? (['md', 'mdx'] as const) : [dialect]
-  const ways = dialects.flatMap((one) => [readPage(page, one, hasBoxes, true), readPage(page, one, hasBoxes, false)])
-  const fences = naiveFences(page)
-  const blocks = ways.map((way) => way.blocks).reduce(common, fences.ranges)
+  const ways = WAYS.filter((way) => dialect === 'both' || way[0] === dialect).map((way) => readPage(page, ...way, hasBoxes))
+  const naive = readNaively(page, false)
+  const withHtml = dialect === 'mdx' ? naive : readNaively(page, true)
+  const blocks = ways.map((way) => way.blocks).reduce(common, common(naive.fences, withHtml.fences))
   const spans = agreedSpans(
     blank(page, blocks),
     ways.map((way) => way.spans),
@@ -56,9 +64,9 @@ export function liveText(page: string, { dialect, hasBoxes }: Reading): LiveText
   const texts = ways.map((way) => blank(page, [...way.blocks, ...way.spans, ...way.marks].sort(byStart)))
   const withInlineCode = ways.map((way) => blank(page, [...way.blocks, ...way.marks].sort(byStart)))
   return {
-    texts: [...new Set([...texts, blank(page, [...blocks, ...spans].sort(byStart))])],
+    texts: [...new Set([...texts, blank(page, [...blocks, ...without(spans, withHtml.html)].sort(byStart))])],
     withInlineCode: [...new Set([...withInlineCode, blank(page, blocks)])],
-    infos: [...new Set([...fences.infos, ...ways.flatMap((way) => way.infos)])],
+    infos: [...new Set([...naive.infos, ...withHtml.infos, ...ways.flatMap((way) => way.infos)])],
     addresses: new Set(ways.flatMap((way) => way.addresses)),
     scripts: ways.flatMap(({ script }) => script ?? []),
   }
@@ -78,9 +86,9 @@ interface Way {
 /** The line that a box of MkDocs begins with. To CommonMark it is a paragraph, which would take in the lines below it. */
 const BOX = /^[ \t]*(?:!!!|\?\?\?\+?|===[+!]?) .*$/gm
 
-function readPage(text: string, dialect: Dialect, hasBoxes: boolean, isPlain: boolean): Way {
-  const source = isPlain && hasBoxes ? text.replace(BOX, (line) => ' '.repeat(line.length)) : text
-  const page = readMarkdown(source, dialect, isPlain)
+function readPage(text: string, dialect: Dialect, flavour: Flavour, hasBoxes: boolean): Way {
+  const source = hasBoxes && flavour !== 'generators' ? text.replace(BOX, (line) => ' '.repeat(line.length)) : text
+  const page = readMarkdown(source, dialect, flavour)
   const way: Way = { blocks: [], spans: [], marks: [], infos: [], addresses: [], script: null }
   const runs: Range[] = []
   const modules: string[] = []
@@ -180,6 +188,15 @@ function common(some: readonly Range[], others: readonly Range[]): Range[] {
     else other += 1
   }
   return shared
+}
+
+/** Those that do not begin in one of the others; both are in order. */
+function without(some: readonly Range[], others: readonly Range[]): Range[] {
+  let next = 0
+  return some.filter(({ start }) => {
+    while (next < others.length && others[next]!.end <= start) next += 1
+    return !(next < others.length && others[next]!.start <= start)
+  })
 }
 
 /** @param ranges In the order in which they begin. */

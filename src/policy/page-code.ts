@@ -38,8 +38,8 @@ function* markdownCode(folder: string, text: string, isMdx: boolean, site: SiteT
   yield* frontMatterCode(matter)
   yield* activeHtml(matter)
   if (!isMdx) yield* templates(matter)
-  // remark looks for the end on all lines up to the last, and then reads them as if they stood in no list or quotation.
-  if (isUnclosed) yield* textCode(folder, text, isMdx || site.hasMdxInMarkdown)
+  // remark looks for the end on all lines, and when there is none, it has read them as if they stood in no list or quotation.
+  if (isUnclosed) yield { what: 'front matter without an end', text: 'front matter without an end' }
   for (const end of ends) {
     const body = text.slice(end)
     yield* bodyCode(folder, body, isMdx, site)
@@ -85,7 +85,7 @@ function* bodyCode(folder: string, body: string, isMdx: boolean, site: SiteTrait
  * own: two that could share one run would try every way to do so.
  */
 const ADDRESS_PLACE =
-  /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*(?:\n[ \t]*)?(?:<[ \t]*)?["'`]?([^\s)>"'`]{4,2000})/gim
+  /(?:\]\(|\]:|<|link:|url:|^\.\. _[^:\n]{1,200}:)[ \t]*(?:\n[ \t]*)?(?:<[ \t]*)?["'`]?([^\s)>"'`<\]]{4,2000})/gim
 
 function* addresses(text: string): Generator<PagePiece> {
   for (const found of text.matchAll(ADDRESS_PLACE)) yield* addressCode(decodeEntities(found[1]!).replaceAll('\\', ''))
