@@ -2,7 +2,8 @@ import { unescapeMarkdown } from '../markdown/character-references.ts'
 import type { Block, Dialect, Flavour, Range, Span, TagSpan } from '../markdown/page.ts'
 import { readInline } from '../markdown/read-inline.ts'
 import { readMarkdown } from '../markdown/read-page.ts'
-import { OpenBrackets, naiveSpans, readNaively } from './naive-code.ts'
+import { type PythonFences, carefulFences } from './careful-fences.ts'
+import { OpenBrackets, naiveFences, naiveSpans } from './naive-code.ts'
 
 /**
  * A page without what is shown to readers as code, in each way that it may be read. What was taken out is blank, so that offsets
@@ -12,7 +13,7 @@ export interface LiveText {
   /** Without code in blocks and in lines. */
   texts: string[]
   /** Without code in blocks: some generators fill in templates within code in a line. */
-  withInlineCode: string[]
+  withInlineCode(): string[]
   /** What stands behind the marks that open fenced blocks. */
   infos: string[]
   /** What links and pictures lead to. */
@@ -32,9 +33,12 @@ export interface Script {
 export interface Reading {
   /** `md` as CommonMark has it, `mdx`, or what is one of them on some sites and the other on others. */
   dialect: Dialect | 'both'
-  /** MkDocs: the indented lines below `!!! note` are a box of their own. */
-  hasBoxes: boolean
+  /** MkDocs: its fences, and that the indented lines below `!!! note` are a box of their own. */
+  python: PythonFences
 }
+
+const NEWLINE = 10
+const SPACE = 32
 
 const WAYS: readonly [Dialect, Flavour][] = [
   ['md', 'commonmark'],
@@ -52,21 +56,22 @@ const WAYS: readonly [Dialect, Flavour][] = [
  * that one has it, since text that is shown in truth could pass for the beginning of a comment or of a string that swallows what
  * follows. And for all the other ways to read a page, whatever is not shown in all of ours is looked at together.
  */
-export function liveText(page: string, { dialect, hasBoxes }: Reading): LiveText {
-  const ways = WAYS.filter((way) => dialect === 'both' || way[0] === dialect).map((way) => readPage(page, ...way, hasBoxes))
-  const naive = readNaively(page, false)
-  const withHtml = dialect === 'mdx' ? naive : readNaively(page, true)
-  const blocks = ways.map((way) => way.blocks).reduce(common, common(naive.fences, withHtml.fences))
+export function liveText(page: string, { dialect, python }: Reading): LiveText {
+  const ways = WAYS.filter((way) => dialect === 'both' || way[0] === dialect).map((way) =>
+    readPage(page, ...way, python !== null),
+  )
+  const naive = naiveFences(page)
+  const careful = dialect === 'mdx' ? { fences: naive.ranges, html: [] } : carefulFences(page, python)
+  const blocks = ways.map((way) => way.blocks).reduce(common, common(naive.ranges, careful.fences))
   const spans = agreedSpans(
     blank(page, blocks),
     ways.map((way) => way.spans),
   )
-  const texts = ways.map((way) => blank(page, [...way.blocks, ...way.spans, ...way.marks].sort(byStart)))
-  const withInlineCode = ways.map((way) => blank(page, [...way.blocks, ...way.marks].sort(byStart)))
+  const texts = ways.map((way) => blank(page, way.blocks, way.spans, way.marks))
   return {
-    texts: [...new Set([...texts, blank(page, [...blocks, ...without(spans, withHtml.html)].sort(byStart))])],
-    withInlineCode: [...new Set([...withInlineCode, blank(page, blocks)])],
-    infos: [...new Set([...naive.infos, ...withHtml.infos, ...ways.flatMap((way) => way.infos)])],
+    texts: [...new Set([...texts, blank(page, blocks, without(spans, careful.html))])],
+    withInlineCode: () => [...new Set([...ways.map((way) => blank(page, way.blocks, way.marks)), blank(page, blocks)])],
+    infos: [...new Set([...naive.infos, ...ways.flatMap((way) => way.infos)])],
     addresses: new Set(ways.flatMap((way) => way.addresses)),
     scripts: ways.flatMap(({ script }) => script ?? []),
   }
@@ -199,17 +204,15 @@ function without(some: readonly Range[], others: readonly Range[]): Range[] {
   })
 }
 
-/** @param ranges In the order in which they begin. */
-function blank(text: string, ranges: readonly Range[]): string {
-  let result = ''
-  let at = 0
-  for (const { start, end } of ranges) {
-    if (end <= at) continue
-    const from = Math.max(at, start)
-    result += text.slice(at, from) + text.slice(from, end).replaceAll(/[^\n]/g, ' ')
-    at = end
-  }
-  return result + text.slice(at)
+/** Takes ranges out. On a copy of the bytes: a page may have one in each of half a million lines. */
+function blank(text: string, ...lists: readonly (readonly Range[])[]): string {
+  const encoding = /[^\0-\xFF]/.test(text) ? 'utf16le' : 'latin1'
+  const bytes = Buffer.from(text, encoding)
+  const characters = encoding === 'latin1' ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
+  for (const ranges of lists)
+    for (const { start, end } of ranges)
+      for (let at = start; at < end; at += 1) if (characters[at] !== NEWLINE) characters[at] = SPACE
+  return bytes.toString(encoding)
 }
 
 function blankAround(text: string, ranges: readonly Range[]): string {
@@ -219,9 +222,5 @@ function blankAround(text: string, ranges: readonly Range[]): string {
     if (range.start > start) gaps.push({ start, end: range.start })
     start = Math.max(start, range.end)
   }
-  return blank(text, [...gaps, { start, end: text.length }])
-}
-
-function byStart(a: Range, b: Range): number {
-  return a.start - b.start
+  return blank(text, gaps, [{ start, end: text.length }])
 }

@@ -1,54 +1,38 @@
-import { closesFence, fenceStart, htmlEnd } from '../markdown/block-starts.ts'
+import { closesFence, fenceStart } from '../markdown/block-starts.ts'
 import type { Range } from '../markdown/page.ts'
 
 const BEFORE_FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,20}[ \t>]*/
 
-export interface NaiveReading {
-  fences: Range[]
-  /** HTML that goes on to a blank line. */
-  html: Range[]
-  infos: string[]
-}
-
 /**
  * A fence is what looks like one, whatever stands around it, wherever it stands. With one exception: a block of formulas between two
  * `$$` may hold one of its marks, for the renderers that know formulas, and from there on nothing is certain.
- *
- * @param hasHtml Takes a tag alone in a line for the beginning of HTML, also within a paragraph. By CommonMark it is none, but
- * markdown-it and micromark each have a case in which it is.
  */
-export function readNaively(page: string, hasHtml: boolean): NaiveReading {
-  const reading: NaiveReading = { fences: [], html: [], infos: [] }
+export function naiveFences(page: string): { ranges: Range[]; infos: string[] } {
+  const ranges: Range[] = []
+  const infos: string[] = []
   let fence: { mark: string; start: number } | null = null
-  let html: Range | null = null
   let isInFormula = false
   let start = 0
   for (const line of page.split('\n')) {
-    const bare = line.replace(BEFORE_FENCE, '').replace(/(?<![ \t])[ \t]+$/, '')
+    const bare = line.replace(BEFORE_FENCE, '')
     const end = start + line.length
     if (fence) {
-      if (isInFormula && line.includes('$$')) return reading
+      if (isInFormula && line.includes('$$')) return { ranges, infos }
       if (closesFence(bare, fence.mark)) {
-        reading.fences.push({ start: fence.start, end })
+        ranges.push({ start: fence.start, end })
         fence = null
       }
-    } else if (html && bare !== '') html.end = end
-    else {
-      html = null
+    } else {
       const opened = fenceStart(bare)
       if (opened) {
         fence = { mark: opened.mark, start }
-        reading.infos.push(bare.slice(opened.info.start, opened.info.end))
-      } else if (hasHtml && htmlEnd(bare, false) === null) {
-        html = { start, end }
-        reading.html.push(html)
-      }
-      isInFormula = isInFormula ? !line.includes('$$') : bare.startsWith('$$') && !bare.includes('$$', 2)
+        infos.push(bare.slice(opened.info.start, opened.info.end))
+      } else isInFormula = isInFormula ? !line.includes('$$') : bare.startsWith('$$') && !bare.includes('$$', 2)
     }
     start = end + 1
   }
-  if (fence) reading.fences.push({ start: fence.start, end: page.length })
-  return reading
+  if (fence) ranges.push({ start: fence.start, end: page.length })
+  return { ranges, infos }
 }
 
 /** Code within a text for a reader that knows back-ticks and backslashes, and nothing that may stand around them. */

@@ -68,14 +68,14 @@ function* textCode(folder: string, text: string, isScript: boolean): Generator<P
 function* bodyCode(folder: string, body: string, isMdx: boolean, site: SiteTraits): Generator<PagePiece> {
   const isScript = isMdx || site.hasMdxInMarkdown
   const dialect = isMdx ? 'mdx' : site.hasMdxInMarkdown ? 'both' : 'md'
-  const live = liveText(body, { dialect, hasBoxes: site.hasMkdocs })
+  const live = liveText(body, { dialect, python: site.hasMkdocs ? (site.hasSuperfences ? 'nested' : 'usual') : null })
   for (const text of live.texts) yield* textCode(folder, text, isScript)
   for (const address of live.addresses) yield* addressCode(address)
   for (const script of live.scripts) yield* exactScripts(folder, script)
   yield* includes(folder, body, 'md', site, live)
   yield* fenceCode(live)
   if (isMdx) return
-  const texts = site.templatesInFences === 'all' ? [body] : site.hasVue ? live.withInlineCode : live.texts
+  const texts = site.templatesInFences === 'all' ? [body] : site.hasVue ? live.withInlineCode() : live.texts
   for (const text of texts) yield* templates(text)
   if (site.templatesInFences === 'shortcodes') yield* templates(body, true)
 }

@@ -8,6 +8,8 @@ export interface SiteTraits {
   templatesInFences: 'all' | 'shortcodes' | 'none'
   /** Its snippets are taken in also within fenced blocks, and indented lines below `!!! note` are a box. */
   hasMkdocs: boolean
+  /** MkDocs reads fences in lists and boxes. */
+  hasSuperfences: boolean
   hasMdbook: boolean
 }
 
@@ -30,6 +32,7 @@ export async function siteTraits(paths: Iterable<string>, read: (path: string) =
     hasVue: false,
     templatesInFences: 'none',
     hasMkdocs: false,
+    hasSuperfences: false,
     hasMdbook: false,
   }
   let hasTemplates = false
@@ -42,7 +45,9 @@ export async function siteTraits(paths: Iterable<string>, read: (path: string) =
     hasShortcodes ||= HUGO.test(path)
     if (!MKDOCS.test(path)) continue
     traits.hasMkdocs = true
-    hasTemplates ||= /\bmacros\b/.test((await read(path)) ?? '')
+    const text = (await read(path)) ?? ''
+    hasTemplates ||= /\bmacros\b/.test(text)
+    traits.hasSuperfences ||= /\bsuperfences\b/.test(text)
   }
   traits.templatesInFences = hasTemplates ? 'all' : hasShortcodes ? 'shortcodes' : 'none'
   return traits

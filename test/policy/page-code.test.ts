@@ -10,6 +10,7 @@ const VITEPRESS = { '.vitepress/config.ts': '' }
 const JEKYLL = { '_config.yml': '' }
 const HUGO = { 'hugo.toml': '' }
 const MKDOCS = { 'mkdocs.yml': 'nav: []' }
+const SUPERFENCES = { 'mkdocs.yml': 'markdown_extensions: [pymdownx.superfences]' }
 const MACROS = { 'mkdocs.yml': 'plugins: [macros]' }
 const MDBOOK = { 'book.toml': '' }
 
@@ -212,6 +213,12 @@ const DISGUISES: [string, string, Files?][] = [
   ['a.mdx', ':a[`] ` x ` {evil()} `'],
   ['a.md', '<a\fb="`"> ` x ` <script>evil()</script> `'],
   ['a.md', '!!! note\n    ```\n<x>\n```\n\na\n```\n<script>evil()</script>'],
+  // Fences that Python-Markdown does not take for such.
+  ['a.md', '```\n<script>evil()</script>', MKDOCS],
+  ['a.md', '```\n<script>evil()</script>\n````', MKDOCS],
+  ['a.md', '```a !\n<script>evil()</script>\n\n```', MKDOCS],
+  ['a.md', '- ```\n  <script>evil()</script>\n\n  ```', SUPERFENCES],
+  ['a.md', '- a\n\n    ```\n    x\n\n    <script>evil()</script>\n    ```', MKDOCS],
   ['a.md', '```mdx-code-block\n{evil()}\n```', DOCUSAURUS],
   ['a.md', '```mdx-code-block\n~~~\n```\n\n~~~\n{evil()}\n~~~', DOCUSAURUS],
 ]
@@ -309,6 +316,7 @@ const ORDINARY: [string, string, Files?][] = [
   ['a.md', '- a\n\n      indented\n\nUse {braces} and `x`.'],
   ['a.md', '!!! note\n    ```yaml\n    a: ${{ secrets.B }}\n    ```', MKDOCS],
   ['a.md', '=== "Tab"\n\n    ```jinja\n    {{ a }} {% b %}\n    ```', MKDOCS],
+  ['a.md', '=== "Tab"\n\n    ```jinja title="a" hl_lines="1 2"\n    {{ a }}\n\n    {% b %}\n    ```', SUPERFENCES],
   ['a.md', '--8<-- "snippets/a.md"\n\n```\n--8<-- "examples/a.py:3:5"\n```', MKDOCS],
   ['a.md', '{{#include listings/a.rs:3}}', MDBOOK],
   ['a.md', '```vue\n{{ text }}\n```', VITEPRESS],

@@ -202,7 +202,14 @@ const patch = (text: string) => {
 }
 
 /** All at once, so that every reader of code has its turn. */
-const ALL_TRAITS = { hasMdxInMarkdown: true, hasVue: true, templatesInFences: 'all', hasMkdocs: true, hasMdbook: true } as const
+const ALL_TRAITS = {
+  hasMdxInMarkdown: true,
+  hasVue: true,
+  templatesInFences: 'all',
+  hasMkdocs: true,
+  hasSuperfences: false,
+  hasMdbook: true,
+} as const
 const judge = (path: string, before: string, after: string) =>
   judgeChange(
     [{ path, before, after }],
@@ -225,9 +232,11 @@ export const READERS: readonly Reader[] = [
     milliseconds: MAIN_THREAD,
     read: (prompt) => workOn(SITE, 'do the same for "x"', { earlier: { history: [{ prompt, summary: '' }] } }),
   },
-  ...['a.md', 'a.mdx', 'a.html', 'a.rst', 'a.adoc', 'a.css', 'a.svg'].map((path) =>
-    page(`policy of ${path}`, (text) => judge(path, '', text)),
-  ),
+  // Read in the ways of all generators at once, which no site has: it may take twice as long as on one of them.
+  ...['a.md', 'a.mdx', 'a.html', 'a.rst', 'a.adoc', 'a.css', 'a.svg'].map((path) => ({
+    ...page(`policy of ${path}`, (text) => judge(path, '', text)),
+    milliseconds: 2 * ELSEWHERE,
+  })),
   ...['mkdocs.yml', 'docs.json', 'docusaurus.config.js', 'netlify.toml', '_redirects', 'data/a.yml'].map((path) => ({
     ...page(`policy of ${path}`, (text) => judge(path, 'a: b\n', text)),
     charactersMax: PAGE_CHARACTERS_MAX / 16,
