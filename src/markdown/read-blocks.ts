@@ -16,7 +16,7 @@ import { Cursor } from './cursor.ts'
 import { takeDefinitions } from './definitions.ts'
 import { FlowReader, isModule, moduleEnd } from './mdx-starts.ts'
 import { type Leaf, type OpenContainer, grow, isComment, trimEnd } from './open-blocks.ts'
-import type { Block, Cell, Code, Container, Dialect, Flavour, Heading, Range, Raw } from './page.ts'
+import type { Block, Cell, Code, Container, Dialect, Flavour, Heading, Range, Raw, TextBlock } from './page.ts'
 
 /** Quotations and lists in one another: nobody writes more, and each line is held against all of them. */
 const NESTING_MAX = 100
@@ -348,7 +348,11 @@ export class BlockReader {
     if (this.#leaf?.kind === 'table' && state.depth === this.#open.length)
       return this.#addRow(piece, line, this.#leaf.columns, false)
     this.#closeTo(state.depth)
-    this.#leaf = { kind: 'paragraph', block: { kind: 'paragraph', ...this.#place(state), pieces: [piece] } }
+    this.#markContent()
+    // Written out, since no block is as frequent: to copy its place would take a tenth of the whole reading.
+    const { start, end } = piece
+    const block: TextBlock = { kind: 'paragraph', line, endLine: line, start, end, container: this.#container(), pieces: [piece] }
+    this.#leaf = { kind: 'paragraph', block }
   }
 
   #place({ cursor, line }: LineState) {
@@ -372,7 +376,8 @@ export class BlockReader {
   /** Ends what is open, down to the containers that the line stands in. */
   #closeTo(depth: number): void {
     this.#closeLeaf()
-    this.#open.length = depth
+    // One by one: a list that is cut to a length gives its memory back, and takes it again for the next item.
+    while (this.#open.length > depth) this.#open.pop()
   }
 
   #closeLeaf(): void {

@@ -8,6 +8,9 @@ import type { Block, Definition, Dialect, LinkSpan, MarkdownPage, PlainSpan, Ran
 import { type Patience, readTag } from './tag.ts'
 
 const INTERESTING = /[\\`<[\]!{*_~&$]/g
+const ANGLE = /</g
+/** Also what an address is known by. A text without any of it has no spans, and most items of lists are such. */
+const ANYTHING = /[\\`<[\]!{*_~&$@]|:\/\/|www\./i
 // oxlint-disable-next-line no-control-regex
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\u0000-\u0020<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)*)>/y
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y
@@ -24,6 +27,7 @@ const OPAQUE: ReadonlySet<Block['kind']> = new Set(['code', 'module', 'expressio
 export function readInline(page: MarkdownPage, block: Block): Span[] {
   if (OPAQUE.has(block.kind)) return []
   const content = new Content(page.text, block.pieces)
+  if (!ANYTHING.test(content.text)) return []
   const isHtml = block.kind === 'html' || block.kind === 'comment'
   const reader = new InlineReader(content.text, page.dialect, page.definitions, page.flavour !== 'generators')
   return reader.read(isHtml).map((span) => placed(span, content))
@@ -92,7 +96,8 @@ class InlineReader {
 
   /** @param isHtml Only tags and comments count. */
   read(isHtml: boolean): Span[] {
-    const interesting = new RegExp(isHtml ? /</g : INTERESTING, 'g')
+    const interesting = isHtml ? ANGLE : INTERESTING
+    interesting.lastIndex = 0
     for (let found = interesting.exec(this.#text); found; found = interesting.exec(this.#text))
       interesting.lastIndex = this.#readAt(found.index, found[0])
     if (!isHtml) {

@@ -76,11 +76,13 @@ function hiddenParts(text: string, ownNumbers: ReadonlySet<string>): Hidden[] {
     while (ownNumbers.has(String(last)))
     return String(last)
   }
-  const isShown = within(codeBlocks(text))
-  for (const found of text.matchAll(COMMENT)) {
-    const [start, end] = [found.index, found.index + found[0].length]
+  const found = [...text.matchAll(COMMENT)]
+  // Most pages have no comment, and then nobody has to know what is code.
+  const isShown = within(found.length > 0 ? codeBlocks(text) : [])
+  for (const { index: start, 0: comment } of found) {
+    const end = start + comment.length
     if (isShown(start, end)) continue
-    const lines = '\n'.repeat(found[0].split('\n').length - 1)
+    const lines = '\n'.repeat(comment.split('\n').length - 1)
     const number = nextNumber()
     comments.push({ start, end, number, shown: `<!--…${number}${lines}-->` })
   }

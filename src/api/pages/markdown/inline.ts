@@ -123,9 +123,9 @@ class InlineRenderer {
   }
 }
 
-/** Text with its line ends. */
+/** Text with its line ends. Spaces are looked for behind what is none, or a long run of them would be read anew from each one. */
 export function shown(text: string): string {
-  return escapeVisibly(text).replaceAll(/[ \t]*\n[ \t]*/g, '<br>\n')
+  return escapeVisibly(text).replaceAll(/(?<![ \t])[ \t]*\n[ \t]*/g, '<br>\n')
 }
 
 /** One space on each side belongs to the marks: it keeps backticks of the code apart from them. */
