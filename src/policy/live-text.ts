@@ -2,8 +2,9 @@ import { unescapeMarkdown } from '../markdown/character-references.ts'
 import type { Block, Dialect, Flavour, Range, Span, TagSpan } from '../markdown/page.ts'
 import { readInline } from '../markdown/read-inline.ts'
 import { readMarkdown } from '../markdown/read-page.ts'
-import { type PythonFences, carefulFences } from './careful-fences.ts'
+import { carefulFences } from './careful-fences.ts'
 import { OpenBrackets, naiveFences, naiveSpans } from './naive-code.ts'
+import { type PythonFences, pythonCode } from './python-code.ts'
 
 /**
  * A page without what is shown to readers as code, in each way that it may be read. What was taken out is blank, so that offsets
@@ -34,7 +35,7 @@ export interface Reading {
   /** `md` as CommonMark has it, `mdx`, or what is one of them on some sites and the other on others. */
   dialect: Dialect | 'both'
   /** MkDocs: its fences, and that the indented lines below `!!! note` are a box of their own. */
-  python: PythonFences
+  python: PythonFences | null
 }
 
 const NEWLINE = 10
@@ -61,20 +62,30 @@ export function liveText(page: string, { dialect, python }: Reading): LiveText {
     readPage(page, ...way, python !== null),
   )
   const naive = naiveFences(page)
-  const careful = dialect === 'mdx' ? { fences: naive.ranges, html: [] } : carefulFences(page, python)
-  const blocks = ways.map((way) => way.blocks).reduce(common, common(naive.ranges, careful.fences))
+  const certain = certainCode(page, { dialect, python }, naive.ranges)
+  const blocks = certain ? ways.map((way) => way.blocks).reduce(common, common(naive.ranges, certain.fences)) : []
   const spans = agreedSpans(
     blank(page, blocks),
     ways.map((way) => way.spans),
   )
+  const inLines = certain ? certain.html.reduce(without, spans) : []
   const texts = ways.map((way) => blank(page, way.blocks, way.spans, way.marks))
   return {
-    texts: [...new Set([...texts, blank(page, blocks, without(spans, careful.html))])],
+    texts: [...new Set([...texts, blank(page, blocks, inLines)])],
     withInlineCode: () => [...new Set([...ways.map((way) => blank(page, way.blocks, way.marks)), blank(page, blocks)])],
     infos: [...new Set([...naive.infos, ...ways.flatMap((way) => way.infos)])],
     addresses: new Set(ways.flatMap((way) => way.addresses)),
     scripts: ways.flatMap(({ script }) => script ?? []),
   }
+}
+
+/** Code in blocks, and HTML in which there is none in lines, as several readers have it. Null when nothing is certain. */
+function certainCode(page: string, { dialect, python }: Reading, naive: Range[]): { fences: Range[]; html: Range[][] } | null {
+  if (dialect === 'mdx') return { fences: naive, html: [] }
+  const careful = carefulFences(page)
+  if (!python) return { fences: careful.fences, html: [careful.html] }
+  const inPython = pythonCode(page, python)
+  return inPython && { fences: common(careful.fences, inPython.fences), html: [careful.html, inPython.html] }
 }
 
 interface Way {

@@ -35,22 +35,23 @@ export function naiveFences(page: string): { ranges: Range[]; infos: string[] } 
   return { ranges, infos }
 }
 
-/** Code within a text for a reader that knows back-ticks and backslashes, and nothing that may stand around them. */
+/**
+ * Code within a text for a reader that knows back-ticks and backslashes, and nothing that may stand around them. It ends with the first
+ * back-ticks that open nothing: Python-Markdown takes a part of them for the mark.
+ */
 export function naiveSpans(text: string, offset: number): Range[] {
   const ranges: Range[] = []
-  const absent = new Set<number>()
   const signs = /\\|`+/g
   for (let found = signs.exec(text); found; found = signs.exec(text)) {
     const { index: start, 0: sign } = found
-    if (sign === '\\') signs.lastIndex = start + 2
-    else if (!absent.has(sign.length)) {
-      const end = closingTicks(text, signs.lastIndex, sign.length)
-      if (end === null) absent.add(sign.length)
-      else {
-        ranges.push({ start: offset + start, end: offset + end })
-        signs.lastIndex = end
-      }
+    if (sign === '\\') {
+      signs.lastIndex = start + 2
+      continue
     }
+    const end = closingTicks(text, signs.lastIndex, sign.length)
+    if (end === null) break
+    ranges.push({ start: offset + start, end: offset + end })
+    signs.lastIndex = end
   }
   return ranges
 }

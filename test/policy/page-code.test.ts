@@ -219,6 +219,13 @@ const DISGUISES: [string, string, Files?][] = [
   ['a.md', '```a !\n<script>evil()</script>\n\n```', MKDOCS],
   ['a.md', '- ```\n  <script>evil()</script>\n\n  ```', SUPERFENCES],
   ['a.md', '- a\n\n    ```\n    x\n\n    <script>evil()</script>\n    ```', MKDOCS],
+  ['a.md', '```a title="b"\n<script>evil()</script>\n```', MKDOCS],
+  ['a.md', '```a b\n<script>evil()</script>\n```', SUPERFENCES],
+  ['a.md', '\tx\n```\n<script>evil()</script>\n```', SUPERFENCES],
+  // What else it reads in a way of its own: HTML over blank lines, marks in the middle of a line, a part of the back-ticks as the mark.
+  ['a.md', '<div>\n\n`<script>evil()</script>`', MKDOCS],
+  ['a.md', '- ```\n~~~\nx\n\n~~~\n`<script>evil()</script>`', SUPERFENCES],
+  ['a.md', '``\n`<script>evil()</script>`', MKDOCS],
   ['a.md', '```mdx-code-block\n{evil()}\n```', DOCUSAURUS],
   ['a.md', '```mdx-code-block\n~~~\n```\n\n~~~\n{evil()}\n~~~', DOCUSAURUS],
 ]
