@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['test/support/postgres-server.ts'],
     setupFiles: ['test/support/property-seed.ts'],
+    sequence: { sequencer: LongestFirst },
     // One look at a page takes longer than Vitest's second for all of them when the machine is busy.
     expect: { poll: { timeout: 15_000 } },
     projects: [
