@@ -73,7 +73,16 @@ export interface AgentResult {
   /** One line for the commit and the pull request. */
   title: string
   usage: { turns: number; inputTokens: number; outputTokens: number; costUsd: number }
+  /** What became of the instruction, for programs; absent when the agent cannot tell. */
+  outcome?: AgentOutcome
+  /** With `needs_choice`: instructions that can be sent as they are, one for each thing that was possibly meant. */
+  choices?: string[]
+  /** True when a part of the instruction was not carried out because it was not understood. */
+  isPartial?: boolean
 }
+
+/** `not_understood` and `needs_choice` change nothing of what they are about; `no_changes` had nothing left to do. */
+export type AgentOutcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
 
 /** Edits documentation. An instruction that it cannot carry out is not an error: it changes nothing and says so. */
 export interface Agent {
