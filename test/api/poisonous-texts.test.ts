@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../../src/keys/create-key.ts'
+import { createPool } from '../../src/lib/pool.ts'
 import { ENGINES } from '../support/engines.ts'
 import { PASSWORD, type Visitor, newVisitor } from '../support/people.ts'
 import { HEADER_POISONS, POISONS } from '../support/poisons.ts'
@@ -146,9 +147,10 @@ describe.each(ENGINES)('a poisonous text, on %s', (engine) => {
     async (name, { method, path, operation }) => {
       const schema = operation.requestBody!.content['application/json']!.schema
       const isOfAnalytics = path.startsWith('/v1/analytics') || path.startsWith('/v1/collect')
-      let place = { ...(await newPlace()), field: '' }
-      for (const { field, body } of poisonBodies(schema, resolve, GIVEN[name] ?? {}, POISONS)) {
-        if (field !== place.field) place = { ...(await newPlace()), field }
+      const places = new Map<string, ReturnType<typeof newPlace>>()
+      await forEach([...poisonBodies(schema, resolve, GIVEN[name] ?? {}, POISONS)], async ({ field, body }) => {
+        if (!places.has(field)) places.set(field, newPlace())
+        const place = await places.get(field)!
         const values = isOfAnalytics ? { ...place.values, projectId: docs.projectId } : place.values
         const answer = await send(operation, fill(path, values), {
           method: method.toUpperCase(),
@@ -156,7 +158,7 @@ describe.each(ENGINES)('a poisonous text, on %s', (engine) => {
           ...(isOfAnalytics ? {} : operation.security.some((scheme) => 'adminKey' in scheme) ? { key: place.key } : {}),
         })
         expectOurs(answer, `${field}: ${JSON.stringify(body).slice(0, 200)}`)
-      }
+      })
     },
     120_000,
   )
@@ -165,10 +167,10 @@ describe.each(ENGINES)('a poisonous text, on %s', (engine) => {
     'is stored or refused in any field of a delivery of %s',
     async (vendor) => {
       const records = [...poisonTexts(DRAINED[vendor])]
-      for (const record of [...records, ...POISONS]) {
+      await forEach([...records, ...POISONS], async (record) => {
         const body = typeof record === 'string' ? record : JSON.stringify(record)
         expectOurs(await docs.request(`/v1/analytics/${docs.projectId}/drains/${vendor}`, { method: 'POST', body }), body)
-      }
+      })
     },
     120_000,
   )
@@ -200,8 +202,8 @@ describe.each(ENGINES)('a poisonous text, on %s', (engine) => {
     async (_, { path, operation }) => {
       const { values } = await newPlace()
       for (const { name, in: where } of operation.parameters ?? [])
-        for (const poison of POISONS) {
-          if (where === 'header' || (name === 'follow' && poison === 'true')) continue
+        await forEach(POISONS, async (poison) => {
+          if (where === 'header' || (name === 'follow' && poison === 'true')) return
           const text = poison.toWellFormed()
           const address =
             where === 'path'
@@ -209,7 +211,7 @@ describe.each(ENGINES)('a poisonous text, on %s', (engine) => {
               : `${fill(path, values)}?${new URLSearchParams([[name, text]])}`
           const answer = await send(operation, address, {})
           expectOurs(answer, address.slice(0, 200))
-        }
+        })
     },
     120_000,
   )
@@ -271,6 +273,13 @@ const CLEAN = [
 
 function isOfKey(operation: Operation): boolean {
   return operation.security.some((scheme) => 'adminKey' in scheme)
+}
+
+/** Several at once: each waits for the next commit of the service. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const pool = createPool(8)
+  for (const item of items) await pool.add(() => work(item))
+  await pool.end()
 }
 
 /** Done, or refused in the one form for errors: never our mistake. */
