@@ -1,6 +1,7 @@
 import type { CheckProblem, Checks } from '../pull-requests/checks.ts'
-import { type SiteProblem, checkSite } from '../site/check/check-site.ts'
+import { checkSite } from '../site/check/check-site.ts'
 import { compareProblems } from '../site/check/compare-problems.ts'
+import type { SiteProblem } from '../site/check/site-problem.ts'
 import type { FactsMemory } from '../site/read/facts-memory.ts'
 import { type ListedFiles, loadSite, siteOfFiles } from '../site/read/load-site.ts'
 
