@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { judgeSite } from '../site/check/check-site.ts'
-import type { SiteProblem } from '../site/check/site-problem.ts'
+import { checkMdx } from '../site/check/mdx/check-mdx.ts'
+import { compareProblem, type SiteProblem } from '../site/check/site-problem.ts'
 import type { Unjudged } from '../site/check/unjudged.ts'
 import { loadSite } from '../site/read/load-site.ts'
 import { siteFolder } from '../site/read/site-folder.ts'
@@ -16,8 +17,12 @@ export function checkCommand(): Command {
     .action(async (directory: string, options: { json?: boolean }) => {
       const found = await stat(directory).catch(() => null)
       if (!found?.isDirectory()) throw new UsageError(`there is no folder ${directory}`, 'docwright check ./docs')
-      const site = await loadSite(await siteFolder(directory))
-      const { problems, unjudged } = judgeSite(site)
+      const source = await siteFolder(directory)
+      const site = await loadSite(source)
+      const judged = judgeSite(site)
+      const compiled = await checkMdx(site, source)
+      const problems = [...judged.problems, ...compiled.problems].sort(compareProblem)
+      const unjudged = [...judged.unjudged, ...compiled.unjudged]
       const links = [...site.pages.values()].reduce((sum, page) => sum + page.links.length + page.images.length, 0)
       const totals = { pages: site.pages.size, links, isComplete: !site.isTruncated }
       print(options.json ?? false, { ...totals, problems, unjudged }, describe(problems, unjudged, totals))

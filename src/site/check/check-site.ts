@@ -5,16 +5,10 @@ import { followRedirect, resolveNavigation, resolveTarget } from '../read/resolv
 import type { Site } from '../read/site.ts'
 import { checkConfiguration, checkNeeds, checkOperations } from './check-build.ts'
 import { compareProblem, type SiteProblem } from './site-problem.ts'
-import { type Unjudged, UnjudgedCounts } from './unjudged.ts'
+import { type SiteJudgement, UnjudgedCounts } from './unjudged.ts'
 
 /** Release notes repeat headings and levels by custom, often because a tool writes them. */
 const CHANGELOG = /^(?:changelog|changes|history|releases?|release-notes)\b/i
-
-/** What a look at a site found, and what it could not tell. */
-export interface SiteJudgement {
-  problems: SiteProblem[]
-  unjudged: Unjudged[]
-}
 
 /**
  * Finds what is wrong with a site, in order of path and line.

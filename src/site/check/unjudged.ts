@@ -1,3 +1,5 @@
+import type { SiteProblem } from './site-problem.ts'
+
 /** What a check was about. */
 export type Judged = 'link' | 'anchor' | 'image' | 'navigation' | 'redirect' | 'include' | 'operation' | 'mdx'
 
@@ -26,6 +28,12 @@ export interface Unjudged {
   count: number
   /** A sentence for people. */
   message: string
+}
+
+/** What a look at a site found, and what it could not tell. */
+export interface SiteJudgement {
+  problems: SiteProblem[]
+  unjudged: Unjudged[]
 }
 
 /** Counts what could not be judged, so that silence never looks like health. */

@@ -17,6 +17,7 @@ import { splitExplicitId } from './explicit-id.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { rangeAt } from './line-ranges.ts'
 import { generatorAnchors } from './generator-anchors.ts'
+import { unwrapMdxBlocks } from './mdx-blocks.ts'
 import type { CodeFence, PageFacts, PageLink, PageNeed, TextRange } from './page-facts.ts'
 import { importedPaths, includedFiles, isOwnComponent } from './page-needs.ts'
 
@@ -65,22 +66,6 @@ export function scanPage(path: string, text: string): PageFacts {
           ? 'component'
           : null,
   }
-}
-
-/** Docusaurus reads what is in these fences as a part of the page. The marks become spaces, so that all places stay where they are. */
-function unwrapMdxBlocks(text: string): string {
-  if (!text.includes('mdx-code-block')) return text
-  let fence: string | null = null
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark =
-        fence === null ? /^(`{3,}|~{3,})mdx-code-block[ \t\r]*$/.exec(line)?.[1] : line.trim() === fence ? fence : undefined
-      if (mark === undefined) return line
-      fence = fence === null ? mark : null
-      return ' '.repeat(line.length)
-    })
-    .join('\n')
 }
 
 /** The part of the facts that comes from the blocks. */

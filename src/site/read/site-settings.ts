@@ -20,6 +20,8 @@ export interface SiteRoot {
   folder: string
   /** MkDocs: where the files are that pages take in, besides the folder of the site. */
   includeFolders?: string[]
+  /** True where pages that end in `.md` are compiled as MDX, too. */
+  compilesMarkdown?: boolean
   /** True where programs of the site change pages while they are built. */
   hasHooks?: boolean
 }

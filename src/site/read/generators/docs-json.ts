@@ -23,7 +23,7 @@ export function readDocsJson(files: SiteFiles): SiteSettings {
     const fault = jsonFault(path, text)
     if (fault) settings.faults.push(fault)
     const folder = folderOf(path)
-    const root: SiteRoot = { generator: 'mintlify', folder }
+    const root: SiteRoot = { generator: 'mintlify', folder, compilesMarkdown: true }
     settings.roots.push(root)
     settings.mounts.push({ prefix: '', folder, isCertain: true, root })
     addEditions(files, path, tree, root, settings)

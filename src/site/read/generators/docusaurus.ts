@@ -26,7 +26,9 @@ export function readDocusaurus(files: SiteFiles): SiteSettings {
     const folder = folderOf(path)
     // A second configuration beside the first builds the same folders in another way.
     if (settings.mounts.some(({ root }) => root?.folder === folder)) continue
-    const config: Config = { root: { generator: 'docusaurus', folder }, tree: readLiterals(text), files }
+    const tree = readLiterals(text)
+    const compilesMarkdown = !['detect', 'md'].includes(firstText(tree, 'format') ?? 'mdx')
+    const config: Config = { root: { generator: 'docusaurus', folder, compilesMarkdown }, tree, files }
     const instances = docsInstances(config)
     const mounts = [
       ...instances.flatMap((instance) => docsMounts(config, instance)),
