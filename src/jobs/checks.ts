@@ -1,6 +1,8 @@
 import type { CheckProblem, Checks } from '../pull-requests/checks.ts'
-import { type SiteProblem, checkSite } from '../site/check/check-site.ts'
+import { checkSite } from '../site/check/check-site.ts'
 import { compareProblems } from '../site/check/compare-problems.ts'
+import { checkChangedMdx } from '../site/check/mdx/check-mdx.ts'
+import type { SiteProblem } from '../site/check/site-problem.ts'
 import type { FactsMemory } from '../site/read/facts-memory.ts'
 import { type ListedFiles, loadSite, siteOfFiles } from '../site/read/load-site.ts'
 
@@ -38,8 +40,8 @@ export async function createVerifier(
   { facts, knownProblems }: { facts: FactsMemory; knownProblems: KnownProblems },
   signal: AbortSignal,
 ): Promise<Verifier> {
-  const scan = async (site: ListedFiles) => checkSite(await loadSite(siteOfFiles(site), { signal, memory: facts }))
-  const before = knownProblems.get(tree) ?? (await scan(files))
+  const load = (listed: ListedFiles) => loadSite(siteOfFiles(listed), { signal, memory: facts })
+  const before = knownProblems.get(tree) ?? checkSite(await load(files))
   if (before.length <= KNOWN_PROBLEMS_MAX) {
     // Back to the end: the one that was used longest ago goes first.
     knownProblems.delete(tree)
@@ -48,7 +50,10 @@ export async function createVerifier(
   }
   return {
     check: async (changed) => {
-      const after = await scan(changed)
+      const site = await load(changed)
+      // Only what the change touched is compiled: all pages of a large site take half a minute.
+      const { problems: uncompiled } = await checkChangedMdx(site, files, changed, { signal })
+      const after = [...checkSite(site), ...uncompiled]
       const { added, fixed } = compareProblems(before, after)
       const listed = added.slice(0, LISTED_MAX).map(({ code, path, line, message }) => ({ code, path, line, message }))
       return {

@@ -99,7 +99,7 @@ describe('anchors', () => {
     expect(problems({ ...part, 'a.mdx': "import P from './_part.mdx'\n\n[x](#inside) [y](#outside)\n\n<P />" })).toEqual([
       'a.mdx:3 broken-anchor #outside',
     ])
-    expect(problems({ 'a.mdx': "import P from './gone.mdx'\n\n[x](#inside)" })).toEqual([])
+    expect(problems({ 'a.mdx': "import P from './gone.mdx'\n\n[x](#inside)" })).toEqual(['a.mdx:1 missing-include ./gone.mdx'])
   })
 
   test('are compared by letters and digits where the generator has its own slugs', () => {

@@ -3,31 +3,9 @@ import { AnchorIndex } from '../read/anchor-index.ts'
 import type { PageFacts } from '../read/page-facts.ts'
 import { followRedirect, resolveNavigation, resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-
-export const PROBLEM_CODES = [
-  'broken-link',
-  'broken-anchor',
-  'missing-image',
-  'nav-missing-page',
-  'front-matter-invalid',
-  'heading-jump',
-  'duplicate-h1',
-  'unclosed-fence',
-  'redirect-loop',
-  'redirect-to-missing',
-] as const
-
-export type ProblemCode = (typeof PROBLEM_CODES)[number]
-
-export interface SiteProblem {
-  code: ProblemCode
-  path: string
-  line: number
-  /** A sentence for people. */
-  message: string
-  /** What tells this problem from others of its kind on the page: a target, or the text of a heading. */
-  target?: string
-}
+import { checkConfiguration, checkNeeds, checkOperations } from './check-build.ts'
+import { compareProblem, type SiteProblem } from './site-problem.ts'
+import { type SiteJudgement, UnjudgedCounts } from './unjudged.ts'
 
 /** Release notes repeat headings and levels by custom, often because a tool writes them. */
 const CHANGELOG = /^(?:changelog|changes|history|releases?|release-notes)\b/i
@@ -35,23 +13,28 @@ const CHANGELOG = /^(?:changelog|changes|history|releases?|release-notes)\b/i
 /**
  * Finds what is wrong with a site, in order of path and line.
  *
- * What cannot be known from the files is never reported: a false alarm would stop a good change, while a miss only leaves things as
- * they were. External links are never fetched.
+ * What cannot be known from the files is never a problem: a false alarm would stop a good change, while a miss only leaves things as
+ * they were. It is counted as not judged instead. External links are never fetched.
  */
-export function checkSite(site: Site): SiteProblem[] {
+export function judgeSite(site: Site): SiteJudgement {
   const anchors = new AnchorIndex(site)
   const problems: SiteProblem[] = []
+  const unjudged = new UnjudgedCounts()
   for (const [path, facts] of site.pages) {
     checkPage(path, facts, problems)
-    checkTargets(site, anchors, path, facts, problems)
+    checkTargets(site, anchors, path, facts, problems, unjudged)
   }
-  checkNavigation(site, problems)
-  checkRedirects(site, problems)
-  return problems.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || compareText(a.code, b.code))
+  checkNavigation(site, problems, unjudged)
+  checkRedirects(site, problems, unjudged)
+  checkConfiguration(site, problems)
+  checkNeeds(site, problems, unjudged)
+  checkOperations(site, problems, unjudged)
+  return { problems: problems.sort(compareProblem), unjudged: unjudged.list() }
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+/** The problems alone. */
+export function checkSite(site: Site): SiteProblem[] {
+  return judgeSite(site).problems
 }
 
 /** What can be said of a page without looking at others. */
@@ -98,13 +81,23 @@ function checkHeadings(path: string, facts: PageFacts, problems: SiteProblem[]):
   }
 }
 
-function checkTargets(site: Site, anchors: AnchorIndex, path: string, facts: PageFacts, problems: SiteProblem[]): void {
+function checkTargets(
+  site: Site,
+  anchors: AnchorIndex,
+  path: string,
+  facts: PageFacts,
+  problems: SiteProblem[],
+  unjudged: UnjudgedCounts,
+): void {
   for (const { target, line, kind } of facts.links) {
     if (kind === 'autolink') continue
     const found = resolveTarget(site, path, target)
-    if (found.kind === 'missing')
+    if (found.kind === 'unknown') unjudged.add('link', found.why)
+    else if (found.kind === 'missing')
       problems.push({ code: 'broken-link', path, line, target, message: `The link to ${target} leads nowhere.` })
-    else if (found.kind === 'page' && found.anchor !== null && found.redirect === null && !anchors.has(found.path, found.anchor))
+    if (found.kind !== 'page' || found.anchor === null || found.redirect !== null) continue
+    const judgement = anchors.judge(found.path, found.anchor)
+    if (judgement === 'missing')
       problems.push({
         code: 'broken-anchor',
         path,
@@ -112,16 +105,21 @@ function checkTargets(site: Site, anchors: AnchorIndex, path: string, facts: Pag
         target,
         message: `There is no heading or anchor #${found.anchor} on ${found.path === path ? 'this page' : found.path}.`,
       })
+    else if (judgement !== 'there') unjudged.add('anchor', judgement)
   }
   for (const { target, line } of facts.images) {
-    if (resolveTarget(site, path, target).kind === 'missing')
+    const found = resolveTarget(site, path, target)
+    if (found.kind === 'unknown') unjudged.add('image', found.why)
+    else if (found.kind === 'missing')
       problems.push({ code: 'missing-image', path, line, target, message: `The image ${target} does not exist.` })
   }
 }
 
-function checkNavigation(site: Site, problems: SiteProblem[]): void {
+function checkNavigation(site: Site, problems: SiteProblem[], unjudged: UnjudgedCounts): void {
   for (const entry of site.navigation) {
-    if (resolveNavigation(site, entry).kind !== 'missing') continue
+    const found = resolveNavigation(site, entry)
+    if (found.kind === 'unknown') unjudged.add('navigation', found.why)
+    if (found.kind !== 'missing') continue
     const { path, at, target } = entry
     problems.push({
       code: 'nav-missing-page',
@@ -133,12 +131,13 @@ function checkNavigation(site: Site, problems: SiteProblem[]): void {
   }
 }
 
-function checkRedirects(site: Site, problems: SiteProblem[]): void {
+function checkRedirects(site: Site, problems: SiteProblem[], unjudged: UnjudgedCounts): void {
   for (const redirect of site.redirects) {
     // Front matter redirects to its own page, which exists.
     if (redirect.toAt === null) continue
     const end = followRedirect(site, redirect)
     const { path, at, from, to } = redirect
+    if (end.kind === 'unknown') unjudged.add('redirect', end.why)
     if (end.kind === 'loop')
       problems.push({
         code: 'redirect-loop',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SiteProblem } from './check-site.ts'
+import type { SiteProblem } from './site-problem.ts'
 import { compareProblems } from './compare-problems.ts'
 
 function broken(path: string, line: number, target: string): SiteProblem {

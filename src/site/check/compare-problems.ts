@@ -1,4 +1,4 @@
-import type { ProblemCode, SiteProblem } from './check-site.ts'
+import type { ProblemCode, SiteProblem } from './site-problem.ts'
 
 export interface ProblemChanges {
   added: SiteProblem[]

@@ -44,6 +44,8 @@ export class EditableSite {
   readonly #facts = new Map<string, { text: string; facts: PageFacts }>()
 
   readonly #known: KnownFacts | undefined
+  /** Configuration that says how the site is put together, and that no one edits here. */
+  readonly #references: ReadonlyMap<string, string>
   /** Until something changes: to build it takes up to a second on a site of some thousand pages. */
   #model: Site | null = null
 
@@ -52,8 +54,10 @@ export class EditableSite {
     others: Iterable<string> = [],
     unscanned: readonly string[] = [],
     known?: KnownFacts,
+    references: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#known = known
+    this.#references = references
     this.#others = new Set(others)
     this.#unscanned = new Set(unscanned)
     for (const [path, bytes] of files) {
@@ -199,6 +203,7 @@ export class EditableSite {
         .filter(isConfigPath)
         .map((path) => [path, this.text(path)]),
     )
+    for (const [path, text] of this.#references) if (this.#others.has(path)) texts.set(path, text)
     return buildSite({ paths: this.allPaths(), pages, texts, unscanned: [...this.#unscanned] })
   }
 

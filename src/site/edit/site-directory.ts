@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { blobId } from '../../lib/blob-id.ts'
 import { createPool } from '../../lib/pool.ts'
 import type { ListedFiles } from '../read/load-site.ts'
-import { isConfigPath } from '../read/site.ts'
+import { isConfigPath, isNavigationPath } from '../read/site.ts'
 import { isPagePath } from '../read/site-path.ts'
 import type { FactsMemory } from '../read/facts-memory.ts'
 import { isConfined } from './confined-path.ts'
@@ -13,7 +13,7 @@ import { type FileChange, EditableSite } from './editable-site.ts'
 const CSPELL = /(?:^|\/)cspell(?:\.config)?\.json$/u
 
 /** The one hidden folder that counts, and only its configuration: VitePress keeps its navigation there. */
-const VITEPRESS = /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/u
+const VITEPRESS = /(?:^|\/)\.vitepress\//u
 
 /** A page over 2 MiB is generated; the longest hand-written pages that were seen have some 300 kB. */
 const FILE_BYTES_MAX = 2 * 1024 * 1024
@@ -50,12 +50,16 @@ export interface SiteTask {
 export async function readSite({ directory, files, facts, signal }: SiteTask): Promise<SiteDirectory> {
   const { paths, unscanned, hasWords, idOf, read } = files ? listed(await files.look()) : await listFolder(directory, signal)
   const contents = new Map<string, Buffer>()
-  const isWanted = (path: string) => VITEPRESS.test(path) || (isConfined(path) && isEditable(path))
-  await read(paths.filter(isWanted), (path, content) => void contents.set(path, content))
+  const references = new Map<string, string>()
+  const isWanted = (path: string) => VITEPRESS.test(path) || (isConfined(path) && (isEditable(path) || isConfigPath(path)))
+  await read(paths.filter(isWanted), (path, content) => {
+    if (isEditable(path)) contents.set(path, content)
+    else references.set(path, content.toString('utf8'))
+  })
   const others = paths.filter((path) => !contents.has(path))
   let words = ''
   if (hasWords) await read([WORD_LIST], (_, content) => void (words = content.toString('utf8')))
-  return { site: new EditableSite(contents, others, unscanned, facts && { memory: facts, idOf }), words }
+  return { site: new EditableSite(contents, others, unscanned, facts && { memory: facts, idOf }, references), words }
 }
 
 interface DocumentFiles extends FoundFiles {
@@ -103,7 +107,7 @@ async function listFolder(directory: string, signal: AbortSignal): Promise<Docum
 
 /** Pages, and the files in which sites keep their navigation and redirects. The rest of a repository is not even read. */
 function isEditable(path: string): boolean {
-  return isPagePath(path) || isConfigPath(path) || CSPELL.test(path)
+  return isPagePath(path) || isNavigationPath(path) || CSPELL.test(path)
 }
 
 /** Brings the files of a task to the state of the site. An existing file keeps its mode, because it is written in place. */
@@ -141,8 +145,8 @@ async function listFiles(directory: string, folder = ''): Promise<FoundFiles> {
 }
 
 function isSkipped(name: string, path: string): boolean {
-  const isInVitepress = /(?:^|\/)\.vitepress(?:\/|$)/u.test(path)
-  if (isInVitepress) return !VITEPRESS.test(path) && !/(?:^|\/)\.vitepress(?:\/config)?$/u.test(path)
+  if (/(?:^|\/)\.vitepress$/u.test(path)) return false
+  if (VITEPRESS.test(path)) return /\.vitepress\/(?:theme|cache|dist|components)(?:\/|$)/u.test(path) || name.startsWith('.')
   return name.startsWith('.') || name === 'node_modules'
 }
 

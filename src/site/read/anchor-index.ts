@@ -1,14 +1,26 @@
-import { resolveTarget } from './resolve-target.ts'
+import type { PageFacts } from './page-facts.ts'
+import { resolveNeed } from './resolve-need.ts'
+import { isPartial } from './resolve-target.ts'
 import type { Site } from './site.ts'
+import { rootOf } from './site-mounts.ts'
+import { isPagePath } from './site-path.ts'
 
 /** Includes of includes of includes: nobody writes more, and a cycle must end. */
 const INCLUDE_DEPTH_MAX = 5
 
+/** Why an anchor could not be judged: see `PageFacts.unknownAnchors`; a hook may make it; or a file that the page takes in is missing. */
+type UnknownAnchor = NonNullable<PageFacts['unknownAnchors']> | 'hook' | 'include'
+
+interface PageIds {
+  ids: ReadonlySet<string>
+  unknown: UnknownAnchor | null
+}
+
 /** Looks up anchors; the set of a page is made when it is first asked for. */
 export class AnchorIndex {
   readonly #site: Site
-  /** Null for a page whose anchors cannot be known. */
-  readonly #sets = new Map<string, ReadonlySet<string> | null>()
+  readonly #pages = new Map<string, PageIds>()
+  #includers: Map<string, string[]> | null = null
 
   constructor(site: Site) {
     this.#site = site
@@ -16,31 +28,69 @@ export class AnchorIndex {
 
   /** True also when it cannot be known. */
   has(path: string, anchor: string): boolean {
+    return this.judge(path, anchor) !== 'missing'
+  }
+
+  judge(path: string, anchor: string): 'there' | 'missing' | UnknownAnchor {
     const clean = anchor.replace(/:~:text=.*$/, '').replace(/^user-content-/, '')
     // `#top` is the top of every page; `#/route` and `#key=value` are read by scripts; `#L10` is a line on a code host.
-    if (clean === '' || clean === 'top' || /^[/!]|=|^L\d+/.test(clean)) return true
-    let set = this.#sets.get(path)
-    if (set === undefined) {
-      set = this.#collect(path)
-      this.#sets.set(path, set)
-    }
-    return set === null || set.has(clean) || set.has(this.#loosen(clean))
+    if (clean === '' || clean === 'top' || /^[/!]|=|^L\d+/.test(clean)) return 'there'
+    const own = this.#judgeOn(path, clean)
+    if (own !== 'missing' || !isPartial(this.#site, path)) return own
+    // A part of other pages has the anchors of each of them.
+    const others = this.#includersOf(path).map((page) => this.#judgeOn(page, clean))
+    return others.length === 0 ? 'include' : (others.find((judgement) => judgement !== 'missing') ?? 'missing')
   }
 
-  #collect(path: string): ReadonlySet<string> | null {
+  #judgeOn(path: string, anchor: string): 'there' | 'missing' | UnknownAnchor {
+    const page = this.#pageOf(path)
+    if (page.ids.has(anchor) || page.ids.has(this.#loosen(anchor))) return 'there'
+    if (page.unknown !== null) return page.unknown
+    const marks = rootOf(this.#site, path)?.hasHooks ? this.#site.pages.get(path)?.marks : undefined
+    return marks?.includes(anchor.replace(/^\+/, '')) ? 'hook' : 'missing'
+  }
+
+  #pageOf(path: string): PageIds {
+    const known = this.#pages.get(path)
+    if (known) return known
     const ids = new Set<string>()
-    if (!this.#add(path, ids, 0)) return null
-    return new Set([...ids, ...Array.from(ids, (id) => this.#loosen(id))])
+    const unknown = this.#add(path, ids, 0)
+    const page = { ids: new Set([...ids, ...Array.from(ids, (id) => this.#loosen(id))]), unknown }
+    this.#pages.set(path, page)
+    return page
   }
 
-  #add(path: string, ids: Set<string>, depth: number): boolean {
+  #add(path: string, ids: Set<string>, depth: number): UnknownAnchor | null {
     const facts = this.#site.pages.get(path)
-    if (!facts || facts.hasUnknownAnchors || depth > INCLUDE_DEPTH_MAX) return false
+    if (!facts || depth > INCLUDE_DEPTH_MAX) return 'include'
     for (const { id } of facts.anchors) ids.add(id)
-    return facts.includes.every((name) => {
-      const included = resolveTarget(this.#site, path, name)
-      return included.kind === 'page' && this.#add(included.path, ids, depth + 1)
-    })
+    let unknown: UnknownAnchor | null = facts.unknownAnchors
+    for (const need of facts.needs) {
+      if (!isPagePath(need.target)) continue
+      const found = resolveNeed(this.#site, path, need)
+      unknown = (typeof found === 'string' ? 'include' : this.#add(found.path, ids, depth + 1)) ?? unknown
+    }
+    return unknown
+  }
+
+  #includersOf(path: string): readonly string[] {
+    this.#includers ??= this.#findIncluders()
+    return this.#includers.get(path) ?? []
+  }
+
+  #findIncluders(): Map<string, string[]> {
+    const includers = new Map<string, string[]>()
+    for (const [page, { needs }] of this.#site.pages) {
+      for (const need of needs) {
+        if (!isPagePath(need.target)) continue
+        const found = resolveNeed(this.#site, page, need)
+        if (typeof found === 'string') continue
+        const pages = includers.get(found.path)
+        if (pages) pages.push(page)
+        else includers.set(found.path, [page])
+      }
+    }
+    return includers
   }
 
   /**

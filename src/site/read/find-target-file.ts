@@ -21,7 +21,8 @@ export function findAbsolute(site: Site, from: string, path: string): string | n
   for (const start of locale === undefined ? [''] : [`${locale}/`, '']) {
     for (const mount of mounts) {
       const routed = site.routes.get(mount)?.get(start + clean) ?? site.routes.get(mount)?.get(start + route)
-      if (routed !== undefined && !(isPagePath(clean) && !routed.endsWith(nameOf(clean)))) return routed
+      const isNamed = routed !== undefined && !(isPagePath(clean) && !routed.endsWith(nameOf(clean)))
+      if (isNamed && !(needsSlashForIndex && isUnnamedIndex(routed, clean) && !path.endsWith('/'))) return routed
       if (mount.route || !isBelow(start + clean, mount.prefix)) continue
       const below = (start + clean).slice(mount.prefix === '' ? 0 : mount.prefix.length + 1)
       const found = findFile(site, joinPath(mount.folder, below)!)

@@ -14,6 +14,7 @@ const NONE: FrontMatter = {
   routes: [],
   redirectsFrom: [],
   isGenerated: false,
+  operation: null,
 }
 
 const ROUTE_FIELDS = ['slug', 'permalink', 'url']
@@ -52,6 +53,7 @@ function readFields(source: string): FrontMatter {
     id: textsOf('id')[0] ?? null,
     routes: ROUTE_FIELDS.flatMap(textsOf).filter((route) => !isExternal(route)),
     redirectsFrom: REDIRECT_FIELDS.flatMap(textsOf),
+    operation: textsOf('openapi')[0] ?? null,
     isGenerated: GENERATED_FIELDS.some((name) => isGiven(fields.get(name))),
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type FactsMemory, factsKey } from './facts-memory.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scanPage } from './scan-page.ts'
-import { buildSite, isConfigPath, type Site } from './site.ts'
+import { buildSite, isApiPath, isConfigPath, type Site } from './site.ts'
 import { isPagePath } from './site-path.ts'
 import { folderOf, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { skipFolders } from './skipped-folders.ts'
@@ -64,7 +64,8 @@ export async function loadSite(source: SiteSource, { signal, memory }: LoadSiteO
   remember()
   // In the order of the paths, and not in that of the reads: the site must not depend on it.
   const pages = new Map(wanted.flatMap((path) => (facts.has(keys.get(path)!) ? [[path, facts.get(keys.get(path)!)!]] : [])))
-  return buildSite({ ...source, pages, texts: await readConfiguration(source) })
+  const texts = await readConfiguration(source)
+  return buildSite({ ...source, pages, texts, apiTexts: await readApis(source, texts) })
 }
 
 async function recall(
@@ -94,6 +95,21 @@ async function readConfiguration({ paths, read }: SiteSource): Promise<Map<strin
     wanted = [...new Set(named)].filter((path) => all.has(path) && !texts.has(path))
   }
   return new Map([...texts].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Only Mintlify names operations in its pages and in its navigation. */
+async function readApis({ paths, read }: SiteSource, texts: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const configs = [...texts].filter(([path]) => nameOf(path) === 'docs.json' || nameOf(path) === 'mint.json')
+  if (configs.length === 0) return new Map()
+  const named = new Set(
+    configs.flatMap(([path, text]) =>
+      [...text.matchAll(/"([^"\s:]{1,300}\.(?:json|ya?ml))"/g)].flatMap((found) => joinPath(folderOf(path), found[1]!) ?? []),
+    ),
+  )
+  const found = new Map<string, string>()
+  const wanted = paths.filter((path) => isApiPath(path) || (named.has(path) && !texts.has(path)))
+  await read(wanted, (path, content) => void found.set(path, content.toString('utf8')))
+  return found
 }
 
 function namedIn(from: string, text: string): string[] {

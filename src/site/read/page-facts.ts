@@ -2,7 +2,7 @@
  * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
  * compares what it says about some pages with what it said when the number last went up.
  */
-export const FACTS_VERSION = 1
+export const FACTS_VERSION = 2
 
 /** A piece of one line. Lines count from 1 and end at `\n`; columns count UTF-16 units from 0, and `end` is not included. */
 export interface TextRange {
@@ -75,6 +75,16 @@ export interface FrontMatter {
   redirectsFrom: string[]
   /** True when a generator fills the page, as from an `openapi` field. */
   isGenerated: boolean
+  /** The operation that fills it, as the `openapi` field names it. */
+  operation: string | null
+}
+
+export interface PageNeed {
+  /** `module`: what MDX imports. `include`: what a generator puts in. `snippet`: a part of Mintlify's. */
+  kind: 'module' | 'include' | 'snippet'
+  /** As the page names it, without lines or regions behind it. */
+  target: string
+  line: number
 }
 
 /** All that the checks need to know about a page. Plain data: it can be stored as JSON and depends on nothing but text and ending. */
@@ -88,8 +98,10 @@ export interface PageFacts {
   images: PageImage[]
   definitions: ReferenceDefinition[]
   fences: CodeFence[]
-  /** Other pages whose content appears in this one, as the page names them. */
-  includes: string[]
-  /** True when parts of the page come from somewhere that a scanner cannot read, so that an absent anchor means nothing. */
-  hasUnknownAnchors: boolean
+  /** Files that a build needs for this page. */
+  needs: PageNeed[]
+  /** Words in comments, from which the hooks of a site may make ids. */
+  marks: string[]
+  /** Why parts of the page cannot be read here, so that an absent anchor means nothing; null when all of it can. */
+  unknownAnchors: 'template' | 'component' | 'generated' | null
 }

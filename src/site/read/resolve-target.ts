@@ -132,7 +132,8 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
   const redirected = viaRedirect(site, path)
   if (redirected) return redirected
   const mounts = mountsFor(site, from).filter(({ prefix }) => isBelow(clean, prefix))
-  for (const { prefix, folder } of mounts) {
+  for (const { prefix, folder, hasList } of mounts) {
+    if (hasList && clean === prefix) return unknown('generated')
     const below = joinPath(folder, clean.slice(prefix === '' ? 0 : prefix.length + 1))
     if (below !== null && isUnknowable(site, below)) return unknown('generated')
   }

@@ -188,10 +188,57 @@ describe('anchors', () => {
   })
 
   test('are not fully known when content comes from elsewhere', () => {
-    expect(scanPage('a.mdx', "import X from './x'\n\n<X />").hasUnknownAnchors).toBe(true)
-    expect(scanPage('a.mdx', "import Tabs from '@theme/Tabs'\n\n<Tabs />").hasUnknownAnchors).toBe(false)
-    expect(scanPage('a.md', '--8<-- "x.md"').hasUnknownAnchors).toBe(true)
-    expect(scanPage('a.mdx', "import X from './_x.mdx'\n\n<X />").includes).toEqual(['./_x.mdx'])
+    expect(scanPage('a.mdx', "import X from './x'\n\n<X />").unknownAnchors).toBe('component')
+    expect(scanPage('a.mdx', "import Tabs from '@theme/Tabs'\n\n<Tabs />").unknownAnchors).toBeNull()
+    expect(scanPage('a.md', '{% include "x.md" %}').unknownAnchors).toBe('template')
+    expect(scanPage('a.mdx', '---\nopenapi: GET /users\n---\n').unknownAnchors).toBe('generated')
+  })
+})
+
+describe('ids that generators make', () => {
+  const ids = (text: string, path = 'a.md') => scanPage(path, text).anchors.map(({ id }) => id)
+
+  test.each([
+    ['# A { #own .wide }', 'own'],
+    ['# A {: #own }', 'own'],
+    ['# 9.7 <small>today</small> { id="9.7.0" }', '9.7.0'],
+    ['# A { id=own }', 'own'],
+    ['Text. { #own }', 'own'],
+    ['[link](b.md){ .wide #own }', 'own'],
+    ['![picture](b.png){ #own }', 'own'],
+    ['A[^1].\n\n[^1]: Note.', 'fn:1'],
+    ['A[^1].\n\n[^1]: Note.', 'fnref:1'],
+    ['=== "Or me"\n\n    Text.', 'or-me'],
+    ['# Tabs\n\n=== "Or me"\n\n    Text.', 'tabs-or-me'],
+  ])('%j has %s', (text, id) => {
+    expect(ids(text)).toContain(id)
+  })
+
+  test('are those of an `mdx-code-block` as well, and links in it count', () => {
+    const page = scanPage('a.mdx', '```mdx-code-block\n<details id="own">\n[a](b.md)\n```\n\n# A\n')
+    expect(page.anchors.map(({ id }) => id)).toEqual(['own', 'a'])
+    expect(page.links.map(({ line, target }) => [line, target])).toEqual([[3, 'b.md']])
+  })
+
+  test('are not those of code', () => {
+    expect(ids('```\n# A { #own }\n[^1]: x\n=== "T"\n```')).toEqual([])
+  })
+})
+
+describe('what a build needs for a page', () => {
+  const needs = (path: string, text: string) =>
+    scanPage(path, text).needs.map(({ kind, target, line }) => `${line} ${kind} ${target}`)
+
+  test.each([
+    ['a.mdx', "import X, {\n  y,\n} from './x.jsx'\nimport '../y.css'\n\n<X />", ['1 module ./x.jsx', '4 module ../y.css']],
+    ['a.mdx', '<img src={require("./i.png").default} />', ['1 module ./i.png']],
+    ['a.mdx', '<Snippet file="b.mdx" />', ['1 snippet /snippets/b.mdx']],
+    ['a.md', '<<< @/code/x.js#part{1,2}\n\n<!--@include: ./b.md{1,3}-->', ['1 include @/code/x.js', '3 include ./b.md']],
+    ['a.md', '--8<-- "b.md"\n;--8<-- "shown.md"', ['1 include b.md']],
+    ['a.md', '{{#include ../b.rs:3:7}} \\{{#include shown.rs}}', ['1 include ../b.rs']],
+    ['a.md', '```{include} b.md\n```\n\n```{literalinclude} c.py\n```', ['1 include b.md', '4 include c.py']],
+  ])('is found in %s %j', (path, text, expected) => {
+    expect(needs(path, text)).toEqual(expected)
   })
 })
 

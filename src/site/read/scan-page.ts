@@ -16,7 +16,10 @@ import { readMarkdown } from '../../markdown/read-page.ts'
 import { splitExplicitId } from './explicit-id.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { rangeAt } from './line-ranges.ts'
-import type { CodeFence, PageFacts, PageLink, TextRange } from './page-facts.ts'
+import { generatorAnchors } from './generator-anchors.ts'
+import { unwrapMdxBlocks } from './mdx-blocks.ts'
+import type { CodeFence, PageFacts, PageLink, PageNeed, TextRange } from './page-facts.ts'
+import { importedPaths, includedFiles, isOwnComponent } from './page-needs.ts'
 
 /** Tags whose `href` names a file for the browser, not a page for the reader. */
 const RESOURCE_TAGS = new Set(['link', 'script', 'base', 'use'])
@@ -24,9 +27,9 @@ const IMAGE_TAGS = new Set(['img', 'Image', 'source', 'video', 'audio'])
 /** What documentation themes make ids from: `<Step title>`, `<Update label>`, `<ParamField path>`, `<ResponseField name>`. */
 const TITLE_ATTRIBUTES = new Set(['title', 'label', 'name', 'path', 'query', 'body', 'header', 'value'])
 
-/** Includes of other files that only the generator of the site can follow. */
+/** Includes of other files, and templates, that only the generator of the site can follow. */
 const TEMPLATE_INCLUDE =
-  /--8<--|\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|<!--\s*@include|^[ \t]*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:include|toctree|eval-rst|automodule)/m
+  /\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|^[ \t]*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:toctree|eval-rst|automodule)/m
 
 /** No heading is longer, and the patterns that strip markup are kept off lines of a megabyte. */
 const HEADING_CHARACTERS_MAX = 1000
@@ -40,17 +43,28 @@ const ALT_CHARACTERS_MAX = 500
  */
 export function scanPage(path: string, text: string): PageFacts {
   const frontMatter = readFrontMatter(text)
-  const page = readMarkdown(text, dialectOf(path))
-  const reader = new PageReader(page)
-  for (const block of page.blocks) reader.read(block)
+  const dialect = dialectOf(path)
+  const source = dialect === 'mdx' ? unwrapMdxBlocks(text) : text
+  const reader = new PageReader(readMarkdown(source, dialect))
+  reader.readAll()
   const facts = reader.finish()
-  const imports = reader.modules.flatMap(importedPaths)
+  const { anchors, marks } = generatorAnchors({ text: source, dialect, ...facts })
+  const needs = [...reader.needs, ...includedFiles(source, dialect === 'mdx', facts.fences)]
+  const isTemplate = TEMPLATE_INCLUDE.test(text)
   return {
     title: frontMatter.title ?? facts.headings.find(({ level }) => level === 1)?.text ?? null,
     frontMatter,
     ...facts,
-    includes: [...imports.filter((name) => /\.(?:mdx?|markdown)$/.test(name)), ...reader.snippets],
-    hasUnknownAnchors: frontMatter.isGenerated || imports.some(isOwnComponent) || TEMPLATE_INCLUDE.test(text),
+    anchors: facts.anchors.concat(anchors),
+    needs,
+    marks,
+    unknownAnchors: frontMatter.isGenerated
+      ? 'generated'
+      : isTemplate
+        ? 'template'
+        : needs.some(isOwnComponent)
+          ? 'component'
+          : null,
   }
 }
 
@@ -59,9 +73,7 @@ type BlockFacts = Pick<PageFacts, 'headings' | 'anchors' | 'links' | 'images' | 
 
 class PageReader {
   readonly facts: BlockFacts = { headings: [], anchors: [], links: [], images: [], definitions: [], fences: [] }
-  readonly snippets: string[] = []
-  /** The `import` and `export` lines of MDX. */
-  readonly modules: string[] = []
+  readonly needs: PageNeed[] = []
   readonly #page: MarkdownPage
   readonly #text: string
   readonly #slugger = new GithubSlugger()
@@ -71,13 +83,17 @@ class PageReader {
     this.#text = page.text
   }
 
-  read(block: Block): void {
+  readAll(): void {
+    for (const block of this.#page.blocks) this.#read(block)
+  }
+
+  #read(block: Block): void {
     switch (block.kind) {
       case 'code':
         if (block.fence) this.facts.fences.push(this.#fence(block.line, block.endLine, block.fence.isClosed))
         return
       case 'module':
-        this.modules.push(this.#text.slice(block.start, block.end))
+        for (const need of importedPaths(this.#text.slice(block.start, block.end), block.line)) this.needs.push(need)
         return
       case 'definition': {
         const { label, target } = block
@@ -160,7 +176,8 @@ class PageReader {
       return
     }
     if (isComponent && TITLE_ATTRIBUTES.has(name)) this.#addComponentAnchors(tag, value, line)
-    if (isComponent && name === 'file' && tag === 'Snippet') this.snippets.push(`/snippets/${value.replace(/^\//, '')}`)
+    if (isComponent && name === 'file' && tag === 'Snippet')
+      this.needs.push({ kind: 'snippet', target: `/snippets/${value.replace(/^\//, '')}`, line })
     const isLink = (name === 'href' && !RESOURCE_TAGS.has(tag)) || (name === 'to' && isComponent)
     const isImage = name === 'src' && IMAGE_TAGS.has(tag)
     // A value over two lines cannot be given a range in one.
@@ -199,14 +216,4 @@ class PageReader {
   #lineOf(offset: number): number {
     return this.#range(offset, offset).line
   }
-}
-
-function importedPaths(module: string): string[] {
-  return [...module.matchAll(/^import\s(?:[^'"]{0,2000}?\sfrom\s{0,9})?['"]([^'"\n]+)['"]/gm)].map((found) => found[1]!)
-}
-
-/** A component of the site itself may make headings. Those of packages, and pictures and styles, do not. */
-function isOwnComponent(name: string): boolean {
-  if (!/^(?:\.{1,2}\/|\/|@site\/|@\/|~\/|@components\/|@snippets\/)/.test(name)) return false
-  return !/\.(?:mdx?|markdown|css|scss|json|ya?ml|svg|png|jpe?g|gif|webp|avif|mp4|webm|txt)(?:\?.*)?$/i.test(name)
 }

@@ -18,6 +18,12 @@ export interface SiteRoot {
   generator: GeneratorName
   /** Where its configuration is. Addresses from the root mean nothing outside of this site. */
   folder: string
+  /** MkDocs: where the files are that pages take in, besides the folder of the site. */
+  includeFolders?: string[]
+  /** True where pages that end in `.md` are compiled as MDX, too. */
+  compilesMarkdown?: boolean
+  /** True where programs of the site change pages while they are built. */
+  hasHooks?: boolean
 }
 
 /** A folder whose pages are served below an address: `/docs/x` is `prefix` `docs` and then `x` in the folder. */
@@ -40,6 +46,8 @@ export interface Mount {
   route?: (below: string) => string
   /** True where a `slug` with a leading slash is below the prefix, and not below the root. */
   hasOwnSlugs?: boolean
+  /** True where the generator lists the pages at the prefix itself, as a blog does. */
+  hasList?: boolean
   /** True where documents have ids, by which the navigation names them. */
   hasDocumentIds?: boolean
 }
@@ -72,6 +80,30 @@ export interface Redirect {
   folder: string
 }
 
+/** A file of configuration that its generator cannot read. */
+export interface ConfigFault {
+  path: string
+  line: number
+  message: string
+}
+
+/** A file that the configuration names: an icon, a logo, a style sheet. */
+export interface ConfigFile {
+  target: string
+  /** It is looked up in each of these. */
+  folders: readonly string[]
+  path: string
+  at: TextRange
+}
+
+/** A page of an API reference that the navigation asks for by its operation. */
+export interface NamedOperation {
+  /** `GET /users`, perhaps with the file of the API before it. */
+  name: string
+  path: string
+  at: TextRange
+}
+
 /** What the configuration files say about a site. */
 export interface SiteSettings {
   roots: SiteRoot[]
@@ -80,6 +112,9 @@ export interface SiteSettings {
   redirects: Redirect[]
   /** Folders whose pages a generator makes. They cannot be known, so nothing in them is missing. */
   generated: string[]
+  faults: ConfigFault[]
+  assets: ConfigFile[]
+  operations: NamedOperation[]
   /** `loose` where the generator makes slugs in its own way. */
   slugStyle: 'github' | 'loose'
   /** Docusaurus: `01-intro.md` is served at `intro`. */
@@ -87,7 +122,18 @@ export interface SiteSettings {
 }
 
 export function noSettings(): SiteSettings {
-  return { roots: [], mounts: [], navigation: [], redirects: [], generated: [], slugStyle: 'github', stripsNumbers: false }
+  return {
+    roots: [],
+    mounts: [],
+    navigation: [],
+    redirects: [],
+    generated: [],
+    faults: [],
+    assets: [],
+    operations: [],
+    slugStyle: 'github',
+    stripsNumbers: false,
+  }
 }
 
 /** What a reader of configuration gets to see: the names of all files, and the text of those that may hold configuration. */

@@ -48,6 +48,8 @@ export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
   /** Paths without ending by their last segment, to find a page whatever the root of the site is. */
   pathsByName: ReadonlyMap<string, readonly string[]>
   redirectRules: RedirectRules
+  /** Descriptions of APIs, where they were read. */
+  apiTexts: ReadonlyMap<string, string>
 }
 
 export interface SiteInput {
@@ -55,6 +57,8 @@ export interface SiteInput {
   pages: ReadonlyMap<string, PageFacts>
   /** The texts of the files that `isConfigPath` names. */
   texts: ReadonlyMap<string, string>
+  /** Those of the descriptions of APIs that `isApiPath` names. */
+  apiTexts?: ReadonlyMap<string, string>
   unscanned?: readonly string[]
   isTruncated?: boolean
 }
@@ -64,20 +68,34 @@ const STATIC_FOLDERS_MAX = 50
 
 const READERS = [readDocsJson, readDocusaurus, readMkdocs, readVitepress, readRedirectFiles]
 
-const CONFIG_NAME =
-  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|(?:[\w-]+_)?versions\.json|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
+/** Files in which navigation and redirects stand, so that agents edit them. */
+const NAVIGATION_NAME =
+  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
 
-/** Files that say how a site is put together. `.vitepress` is the one hidden folder that counts. */
-export function isConfigPath(path: string): boolean {
+/** Files that only say how a site is put together. Those named `config` count where VitePress has them. */
+const CONFIG_NAME = /^(?:(?:[\w-]+_)?versions\.json|config\.[cm]?[jt]s)$/i
+const VITEPRESS_CONFIG = /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/
+const VITEPRESS_PART = /(?:^|\/)\.vitepress\/(?!theme\/|cache\/|dist\/|components\/)[\w./-]+\.(?:[cm]?[jt]s|json)$/
+
+/** Files whose navigation and redirects can be edited. */
+export function isNavigationPath(path: string): boolean {
   return (
-    CONFIG_NAME.test(nameOf(path)) ||
-    /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/.test(path) ||
-    /(?:^|[/_])versioned_sidebars\/[^/]+\.json$/.test(path)
+    NAVIGATION_NAME.test(nameOf(path)) || VITEPRESS_CONFIG.test(path) || /(?:^|[/_])versioned_sidebars\/[^/]+\.json$/.test(path)
   )
 }
 
+/** Files that say how a site is put together. `.vitepress` is the one hidden folder that counts. */
+export function isConfigPath(path: string): boolean {
+  return isNavigationPath(path) || CONFIG_NAME.test(nameOf(path)) || VITEPRESS_PART.test(path)
+}
+
+/** Descriptions of APIs, which pages of a reference are made from. */
+export function isApiPath(path: string): boolean {
+  return /(?:openapi|swagger)[\w.-]*\.(?:json|ya?ml)$/i.test(path)
+}
+
 /** Puts a site together from what was read. Also for tests and for agents that hold a site in memory. */
-export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = false }: SiteInput): Site {
+export function buildSite({ paths, pages, texts, apiTexts = new Map(), unscanned = [], isTruncated = false }: SiteInput): Site {
   const files = new Set(paths)
   const folders = foldersOf(files)
   const settings = readSettings({ paths: files, folders, texts })
@@ -94,6 +112,7 @@ export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = f
     folders,
     unscanned,
     isTruncated,
+    apiTexts,
     mountsByRoot: groupMounts(mounts, settings.roots),
     ...addressesOf(pages, mounts, stripsNumbers),
     documents: documentsOf(pages, mounts),
@@ -118,6 +137,9 @@ function readSettings(files: SiteFiles): SiteSettings {
     settings.navigation = settings.navigation.concat(part.navigation)
     settings.redirects = settings.redirects.concat(part.redirects)
     settings.generated = settings.generated.concat(part.generated)
+    settings.faults = settings.faults.concat(part.faults)
+    settings.assets = settings.assets.concat(part.assets)
+    settings.operations = settings.operations.concat(part.operations)
     if (part.slugStyle === 'loose') settings.slugStyle = 'loose'
     settings.stripsNumbers ||= part.stripsNumbers
   }

@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { lineRanges } from '../line-ranges.ts'
 import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
+import { jsonFault } from './config-faults.ts'
 import { isExternal } from '../site-path.ts'
 import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 import { redirectsIn } from './redirect-files.ts'
@@ -19,13 +20,16 @@ export function readDocsJson(files: SiteFiles): SiteSettings {
     const tree = readLiterals(text)
     // Other tools have a `docs.json` too.
     if (!fieldOf(tree, 'navigation')) continue
+    const fault = jsonFault(path, text)
+    if (fault) settings.faults.push(fault)
     const folder = folderOf(path)
-    const root: SiteRoot = { generator: 'mintlify', folder }
+    const root: SiteRoot = { generator: 'mintlify', folder, compilesMarkdown: true }
     settings.roots.push(root)
     settings.mounts.push({ prefix: '', folder, isCertain: true, root })
     addEditions(files, path, tree, root, settings)
     settings.slugStyle = 'loose'
     readTree(files, path, text, tree, folder, settings, new Set())
+    addAssets(path, text, tree, folder, settings)
     for (const redirect of redirectsIn(path, text, fieldOf(tree, 'redirects'), folder)) settings.redirects.push(redirect)
   }
   return settings
@@ -75,7 +79,11 @@ function readTree(
   seen.add(path)
   const rangeOf = lineRanges(text)
   const add = (item: Literal) => {
-    if (item.kind !== 'text' || item.value === '' || isExternal(item.value) || ENDPOINT.test(item.value)) return
+    if (item.kind !== 'text' || item.value === '' || isExternal(item.value)) return
+    if (ENDPOINT.test(item.value)) {
+      settings.operations.push({ name: item.value, path, at: rangeOf(item.start, item.end) })
+      return
+    }
     settings.navigation.push({ target: item.value, kind: 'path', folder: root, path, at: rangeOf(item.start, item.end) })
   }
   const navigation = seen.size === 1 ? fieldOf(tree, 'navigation')! : tree
@@ -98,7 +106,22 @@ function follow(files: SiteFiles, from: string, name: string, root: string, sett
   const path = joinPath(folderOf(from), name)
   const text = path === null ? undefined : files.texts.get(path)
   if (path === null || text === undefined || seen.has(path)) return
+  const fault = jsonFault(path, text)
+  if (fault) settings.faults.push(fault)
   readTree(files, path, text, readLiterals(text), root, settings, seen)
+}
+
+/** The icon and the logo, each of which may come in a light and a dark form. */
+function addAssets(path: string, text: string, tree: Literal, folder: string, settings: SiteSettings): void {
+  const rangeOf = lineRanges(text)
+  for (const key of ['favicon', 'logo']) {
+    const value = fieldOf(tree, key)
+    const files = value?.kind === 'object' ? ['light', 'dark'].map((form) => fieldOf(value, form)) : [value]
+    for (const file of files) {
+      if (file?.kind !== 'text' || isExternal(file.value) || file.value === '') continue
+      settings.assets.push({ target: file.value, folders: [folder], path, at: rangeOf(file.start, file.end) })
+    }
+  }
 }
 
 function addGenerated(value: Literal, root: string, settings: SiteSettings): void {

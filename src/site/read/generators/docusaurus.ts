@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { allArrays, allObjects, fieldOf, type Literal, objectOf, readLiterals, textOf } from '../literal-tree.ts'
-import { withoutNumbers } from '../site-path.ts'
+import { lineRanges } from '../line-ranges.ts'
+import { isExternal, withoutNumbers } from '../site-path.ts'
 import { type Mount, noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 import { type DocsInstance, addSidebars } from './docusaurus-sidebars.ts'
 import { redirectsIn } from './redirect-files.ts'
@@ -25,7 +26,9 @@ export function readDocusaurus(files: SiteFiles): SiteSettings {
     const folder = folderOf(path)
     // A second configuration beside the first builds the same folders in another way.
     if (settings.mounts.some(({ root }) => root?.folder === folder)) continue
-    const config: Config = { root: { generator: 'docusaurus', folder }, tree: readLiterals(text), files }
+    const tree = readLiterals(text)
+    const compilesMarkdown = !['detect', 'md'].includes(firstText(tree, 'format') ?? 'mdx')
+    const config: Config = { root: { generator: 'docusaurus', folder, compilesMarkdown }, tree, files }
     const instances = docsInstances(config)
     const mounts = [
       ...instances.flatMap((instance) => docsMounts(config, instance)),
@@ -33,6 +36,7 @@ export function readDocusaurus(files: SiteFiles): SiteSettings {
       ...contentMounts(config, 'pages'),
     ]
     addMounts(config, mounts, settings)
+    addAssets(config, path, text, settings)
     for (const { object } of allObjects(config.tree)) {
       for (const redirect of redirectsIn(path, text, fieldOf(object, 'redirects'), folder)) settings.redirects.push(redirect)
       for (const name of ['outputDir', 'out']) {
@@ -123,8 +127,7 @@ function contentMounts({ root, tree, files }: Config, kind: 'blog' | 'pages'): M
       .map(({ object }) => object),
     ...pluginOptions(tree, kind === 'blog' ? /content-blog$/ : /content-pages$/),
   ]
-  const route = kind === 'blog' ? datedRoute : undefined
-  const shared = { root, isCertain: true, hasOwnSlugs: true, ...(route ? { route } : {}) }
+  const shared = { root, isCertain: true, hasOwnSlugs: true, ...(kind === 'blog' ? { route: datedRoute, hasList: true } : {}) }
   const mounts = (options.length === 0 ? [undefined] : options).flatMap((option): Mount[] => {
     const folder = joinPath(root.folder, (option && textIn(option, 'path')) ?? usual.path)
     const id = option && textIn(option, 'id')
@@ -171,6 +174,19 @@ function addMounts(config: Config, mounts: Mount[], settings: SiteSettings): voi
     const path = joinPath(root.folder, folder)
     if (path !== null) settings.mounts.push({ prefix: '', folder: path, isCertain: isClosed, root })
     if (path !== null && base !== '') settings.mounts.push({ prefix: base, folder: path, isCertain: isClosed, root })
+  }
+}
+
+/** The icon, the picture for cards and the logos. All are named below the folders of static files. */
+function addAssets({ root, tree }: Config, path: string, text: string, settings: SiteSettings): void {
+  const rangeOf = lineRanges(text)
+  const folders = staticFolders(tree).flatMap((folder) => joinPath(root.folder, folder) ?? [])
+  for (const { object, names } of allObjects(tree)) {
+    for (const { key, value } of object.entries) {
+      const isLogo = names.at(-1) === 'logo' && (key === 'src' || key === 'srcDark')
+      if (value.kind !== 'text' || !(key === 'favicon' || isLogo) || isExternal(value.value)) continue
+      settings.assets.push({ target: value.value, folders, path, at: rangeOf(value.start, value.end) })
+    }
   }
 }
 

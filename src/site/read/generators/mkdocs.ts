@@ -4,19 +4,11 @@ import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
 import { readYaml } from '../read-yaml.ts'
 import { isExternal } from '../site-path.ts'
+import { yamlFault } from './config-faults.ts'
 import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 
 /** Plug-ins that write pages during the build, or that take them from elsewhere. */
-const GENERATING_PLUGINS = [
-  'gen-files',
-  'monorepo',
-  'multirepo',
-  'mkdoxy',
-  'api-autonav',
-  'mkdocs-jupyter',
-  'external-files',
-  'blog',
-]
+const GENERATING_PLUGINS = ['gen-files', 'monorepo', 'multirepo', 'mkdoxy', 'api-autonav', 'mkdocs-jupyter', 'external-files']
 
 /** A navigation of several thousand pages has less. YAML takes seconds to read for each megabyte. */
 const CHARACTERS_MAX = 256 * 1024
@@ -30,13 +22,22 @@ export function readMkdocs(files: SiteFiles): SiteSettings {
     const { contents } = readYaml(text, { isLenient: true })
     const folder = joinPath(folderOf(path), scalarText(field(contents, 'docs_dir')) ?? 'docs')
     if (folder === null) continue
-    const root: SiteRoot = { generator: 'mkdocs', folder: folderOf(path) }
+    const root = rootOf(contents, folderOf(path))
     settings.roots.push(root)
     settings.mounts.push({ prefix: '', folder, isCertain: false, root })
     const prefix = sitePrefix(scalarText(field(contents, 'site_url')))
     if (prefix !== '') settings.mounts.push({ prefix, folder, isCertain: true, root })
     settings.slugStyle = 'loose'
     const rangeOf = lineRanges(text)
+    const fault = yamlFault(path, text)
+    if (fault) settings.faults.push(fault)
+    const theme = field(contents, 'theme')
+    const custom = scalarText(field(theme, 'custom_dir'))
+    const folders = [folder, ...(custom === undefined ? [] : [joinPath(folderOf(path), custom) ?? folder])]
+    for (const node of [field(theme, 'favicon'), field(theme, 'logo'), field(contents, 'extra_css')])
+      for (const { value, range } of scalarsIn(node))
+        if (!isExternal(value) && /\.\w+$/.test(value))
+          settings.assets.push({ target: value, folders, path, at: rangeOf(...range) })
     const navigation = field(contents, 'nav')
     for (const entry of scalarsIn(navigation)) {
       if (isExternal(entry.value) || /[*]|^\.\.\.|^!/.test(entry.value)) continue
@@ -45,6 +46,21 @@ export function readMkdocs(files: SiteFiles): SiteSettings {
     readPlugins(field(contents, 'plugins'), path, folder, rangeOf, settings)
   }
   return settings
+}
+
+function rootOf(contents: unknown, folder: string): SiteRoot {
+  const bases = snippetOptions(contents).flatMap((options) => scalarsIn(field(options, 'base_path')))
+  return {
+    generator: 'mkdocs',
+    folder,
+    includeFolders: bases.flatMap(({ value }) => joinPath(folder, value.replace('!relative', '')) ?? []),
+    hasHooks: field(contents, 'hooks') !== undefined,
+  }
+}
+
+function snippetOptions(contents: unknown): unknown[] {
+  const extensions = field(contents, 'markdown_extensions')
+  return isSeq(extensions) ? extensions.items.map((item) => field(item, 'pymdownx.snippets')) : []
 }
 
 function readPlugins(
@@ -59,7 +75,10 @@ function readPlugins(
     const pairs = isMap(item) ? item.items : []
     const found = [...(isScalar(item) ? [String(item.value)] : []), ...pairs.map((pair) => scalarText(pair.key) ?? '')]
     if (found.some((name) => GENERATING_PLUGINS.includes(name))) settings.generated.push(folder)
-    if (found.includes('blog')) settings.generated.push(joinPath(folder, 'blog')!)
+    // Lists of posts; the posts themselves are files.
+    if (found.some((name) => /(?:^|\/)blog$/.test(name)))
+      for (const name of ['archive', 'author', 'category', 'page', 'tag'])
+        settings.generated.push(joinPath(folder, 'blog', name)!)
     const maps = field(field(item, 'redirects'), 'redirect_maps')
     if (!isMap(maps)) continue
     for (const pair of maps.items) {

@@ -20,11 +20,11 @@ export function readRedirectFiles(files: SiteFiles): SiteSettings {
   return settings
 }
 
-/** `/old /new 301`, one to a line, as Netlify and Cloudflare have it. */
+/** `/old /new 301`, one to a line, as Netlify and Cloudflare have it. With 200 or 404 it says what to serve, and redirects no one. */
 function readLines(path: string, text: string): Redirect[] {
   return text.split('\n').flatMap((line, index) => {
-    const found = /^(\s*)(\/\S*)(\s+)((?:\/|https?:)\S*)/.exec(line)
-    if (!found) return []
+    const found = /^(\s*)(\/\S*)(\s+)((?:\/|https?:)\S*)(?:\s+(\d{3}))?/.exec(line)
+    if (!found || /^(?:200|4)/.test(found[5] ?? '')) return []
     const start = found[1]!.length
     const end = start + found[2]!.length
     const toStart = end + found[3]!.length

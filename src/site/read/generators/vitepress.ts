@@ -1,6 +1,6 @@
 import { isBelow, joinPath } from '../../../lib/repository-path.ts'
 import { lineRanges } from '../line-ranges.ts'
-import { allObjects, fieldOf, type Literal, readLiterals } from '../literal-tree.ts'
+import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
 import { isExternal } from '../site-path.ts'
 import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 import { rewriteRoute } from './vitepress-rewrites.ts'
@@ -42,10 +42,27 @@ function readRoot(files: SiteFiles, root: SiteRoot, settings: SiteSettings): voi
   for (const locale of localesIn(own.map(({ tree }) => tree)))
     if (files.folders.has(joinPath(folder, locale)!))
       settings.mounts.push({ root, isCertain: route !== null, prefix: locale, folder: joinPath(folder, locale)!, locale })
-  for (const { path, text, tree } of own) addLinks(path, text, tree, folder, settings)
+  for (const { path, text, tree } of own) {
+    addLinks(path, text, tree, folder, settings)
+    addAssets(path, text, tree, joinPath(folder, 'public')!, settings)
+  }
   for (const [path, text] of files.texts) {
     if (!isBelow(path, folder) || !ADDITIONAL.test(text) || isBelow(path, hidden)) continue
     addLinks(path, text, readLiterals(text), folder, settings)
+  }
+}
+
+/** The logo, and the icons among what goes into the head of each page. */
+function addAssets(path: string, text: string, tree: Literal, folder: string, settings: SiteSettings): void {
+  const rangeOf = lineRanges(text)
+  for (const { object, names } of allObjects(tree)) {
+    const isIcon = /icon/.test(textOf(fieldOf(object, 'rel'))?.value ?? '')
+    const isLogo = names.at(-1) === 'logo'
+    for (const { key, value } of object.entries) {
+      const isFile = (isIcon && key === 'href') || (isLogo && ['src', 'light', 'dark'].includes(key)) || key === 'logo'
+      if (!isFile || value.kind !== 'text' || !value.value.startsWith('/')) continue
+      settings.assets.push({ target: value.value, folders: [folder], path, at: rangeOf(value.start, value.end) })
+    }
   }
 }
 
