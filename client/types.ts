@@ -2,6 +2,9 @@
 
 export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
 
+/** What came of the last instruction of a job. With `needs_choice`, send one of `choices`. */
+export type Outcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
+
 export interface Job {
   id: string
   status: JobStatus
@@ -16,6 +19,10 @@ export interface Job {
   summary?: string | null
   usage?: Usage | null
   diffStat?: { files: number; additions: number; deletions: number } | null
+  /** Null while the job is `active`, and if it failed. */
+  outcome?: Outcome | null
+  /** Comes with `outcome`: instructions to choose from, ready to be sent as a message. */
+  choices?: string[]
   messages?: Message[]
   page?: string | null
   pullRequest?: PullRequestStanding | null
@@ -234,4 +241,4 @@ export interface Problem {
   details?: { path: string; message: string }[]
 }
 
-export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest'
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest' | 'outcome'

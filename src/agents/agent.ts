@@ -67,11 +67,18 @@ export interface AgentTask {
   emit?: (event: AgentEvent) => void
 }
 
+/** What can come of an instruction, for programs to read. */
+export type Outcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
+
 export interface AgentResult {
   /** What was understood and done, for the person who asked. */
   summary: string
   /** One line for the commit and the pull request. */
   title: string
+  /** What came of the instruction; without it, whether files changed says enough. */
+  outcome?: Outcome
+  /** For an instruction that means several things: each as a sentence that does one of them when it is sent back. */
+  choices?: string[]
   usage: { turns: number; inputTokens: number; outputTokens: number; costUsd: number }
 }
 

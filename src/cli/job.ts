@@ -164,6 +164,14 @@ async function printJob(context: Context, job: Job, options: CommonOptions): Pro
     ...(view.prLink ? [`Pull request: ${view.prLink}`] : []),
     ...(view.failure ? [`${view.failure.message}${view.failure.hint ? ` ${view.failure.hint}` : ''}`] : []),
     ...(view.summary ? [view.summary] : []),
+    ...describeChoices(view.id, view.choices ?? []),
   ]
   print(options.json ?? false, view, lines.join('\n'))
+}
+
+/** As commands to paste: in single quotes a shell leaves everything but these as it is. */
+function describeChoices(id: string, choices: readonly string[]): string[] {
+  if (choices.length === 0) return []
+  const commands = choices.map((choice) => `  docwright job message ${id} '${choice.replaceAll("'", String.raw`'\''`)}'`)
+  return ['Choose one:', ...commands]
 }

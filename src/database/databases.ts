@@ -14,6 +14,7 @@ import { access } from './migrations/main-010-access.ts'
 import { jobPages } from './migrations/main-009-job-pages.ts'
 import { projectDays } from './migrations/main-008-project-days.ts'
 import { nodes } from './migrations/main-011-nodes.ts'
+import { jobOutcomes } from './migrations/main-012-job-outcomes.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
@@ -58,6 +59,7 @@ export async function openDatabases(
       jobPages,
       access,
       nodes,
+      jobOutcomes,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {

@@ -61,6 +61,8 @@ export interface JobTable {
   failure: string | null
   usage: string | null
   diff_stat: string | null
+  outcome: string | null
+  choices: string | null
   epoch: number
   attempt: number
   retries: number

@@ -79,6 +79,8 @@ export async function createJob(
         failure: null,
         usage: null,
         diffStat: null,
+        outcome: null,
+        choices: [],
       }
       await insertJob(tx, job)
       const message = { id: deps.ids.next('msg', now), prompt: wanted.prompt, createdAt: now }

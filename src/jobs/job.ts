@@ -1,5 +1,10 @@
+import type { Outcome } from '../agents/agent.ts'
+
 export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** What can come of an instruction. The names are stored. */
+export const OUTCOMES = ['changed', 'no_changes', 'not_understood', 'needs_choice'] as const satisfies readonly Outcome[]
 
 /** Why a job failed, in words for the person who asked for it. */
 export interface Failure {
@@ -57,6 +62,10 @@ export interface Job {
   failure: Failure | null
   usage: Usage | null
   diffStat: DiffStat | null
+  /** Of the last instruction that was answered; null before that, and when the answer was a failure. */
+  outcome: Outcome | null
+  /** Sentences to send back, each for one thing that the instruction may mean. */
+  choices: string[]
 }
 
 export const MESSAGE_STATES = ['queued', 'done', 'cancelled'] as const

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { Outcome } from '../agents/agent.ts'
 import type { Connection } from '../database/database.ts'
 import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
 import { isId } from '../lib/ids.ts'
@@ -38,6 +39,8 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       failure: null,
       usage: null,
       diff_stat: null,
+      outcome: null,
+      choices: null,
       epoch: 0,
       attempt: 0,
       retries: 0,
@@ -120,6 +123,8 @@ export interface JobChange {
   failure?: Failure | null
   usage?: Usage | null
   diffStat?: DiffStat | null
+  outcome?: Outcome | null
+  choices?: string[]
   attempt?: number
   retries?: number
   notBefore?: number
@@ -251,6 +256,8 @@ function toColumns(change: JobChange): Updateable<JobTable> {
   if (change.failure !== undefined) columns.failure = toJson(change.failure)
   if (change.usage !== undefined) columns.usage = toJson(change.usage)
   if (change.diffStat !== undefined) columns.diff_stat = toJson(change.diffStat)
+  if (change.outcome !== undefined) columns.outcome = change.outcome
+  if (change.choices !== undefined) columns.choices = JSON.stringify(change.choices)
   if (change.attempt !== undefined) columns.attempt = change.attempt
   if (change.retries !== undefined) columns.retries = change.retries
   if (change.notBefore !== undefined) columns.not_before = change.notBefore
@@ -286,6 +293,8 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     failure: fromJson(row.failure) as Failure | null,
     usage: fromJson(row.usage) as Usage | null,
     diffStat: fromJson(row.diff_stat) as DiffStat | null,
+    outcome: row.outcome as Outcome | null,
+    choices: (fromJson(row.choices) as string[] | null) ?? [],
     epoch: row.epoch,
     attempt: row.attempt,
     retries: row.retries,

@@ -205,5 +205,5 @@ async function settleFailure(
   const used = await readRunUsage(deps.database, job.id, seq)
   const usage = used && job.usage ? addUsage(job.usage, used) : used
   const news: JobEvent[] = used ? [{ kind: 'usage', data: used }] : []
-  await endRun(deps, job, seq, { status: 'failed', failure, ...(usage ? { usage } : {}) }, news)
+  await endRun(deps, job, seq, { status: 'failed', failure, outcome: null, choices: [], ...(usage ? { usage } : {}) }, news)
 }

@@ -42,6 +42,18 @@ describe.each(ENGINES)('GET /v2/agent/{projectId}/job/{id} on %s', (engine) => {
       expect(withMessages.messages).toMatchObject([{ prompt: 'first', state: 'done', summary: 'Done.' }])
     })
 
+    it('says what came of the last instruction, and not while another is under way', async () => {
+      const id = await newJob()
+      const choices = ['Replace "a" with "b" in guides/', 'Replace "a" with "b" in reference/']
+      await finishJob(docs, id, { status: 'completed', outcome: 'needs_choice', choices })
+      const read = async () => (await docs.request(`${base}/job/${id}?include=outcome`)).body
+      expect(await read()).toMatchObject({ outcome: 'needs_choice', choices })
+      await docs.request(`${base}/job/${id}/message`, { json: { prompt: choices[0] } })
+      expect(await read()).toMatchObject({ outcome: null, choices: [] })
+      await finishJob(docs, id, { status: 'completed', outcome: 'changed', choices: [] })
+      expect(await read()).toMatchObject({ outcome: 'changed', choices: [] })
+    })
+
     it('answers a wait as soon as the job is no longer active', async () => {
       const id = await newJob()
       const waiting = docs.request(`${base}/job/${id}?wait=30`)

@@ -32,7 +32,7 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     return follow(body.id)
   }
   const follow = async (id: string) =>
-    (await docs.request(`${base}/job/${id}?wait=30&include=failure,summary,diffStat,messages`)).body
+    (await docs.request(`${base}/job/${id}?wait=30&include=failure,summary,diffStat,messages,outcome`)).body
   const send = async (id: string, prompt: string) => {
     await docs.request(`${base}/job/${id}/message`, { json: { prompt } })
     return follow(id)
@@ -44,6 +44,7 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
       status: 'completed',
       model: 'offline',
       failure: null,
+      outcome: 'changed',
       diffStat: { files: 1, additions: 1, deletions: 1 },
     })
     expect(job.prLink).toMatch(new RegExp(`^${docs.url}/pull-requests/[\\w-]{32}$`))
@@ -118,7 +119,7 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
 
   it('ends completed without a pull request when nothing was to change', async () => {
     const job = await run('Replace "unicorn" with "horse"')
-    expect(job).toMatchObject({ status: 'completed', prLink: null, diffStat: null })
+    expect(job).toMatchObject({ status: 'completed', prLink: null, diffStat: null, outcome: 'no_changes', choices: [] })
     expect(job.summary).toContain('unicorn')
     expect(() => repository.git('rev-parse', '--verify', '--quiet', `docwright/${job.id}`)).toThrow()
   })

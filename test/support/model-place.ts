@@ -40,7 +40,7 @@ export async function openModelPlace(
   const create = async (prompt: string, more: object = {}) =>
     (await docs.request(`${base}/job`, { json: { prompt, ...more } })).body
   const follow = async (id: string) =>
-    (await docs.request(`${base}/job/${id}?wait=50&include=failure,summary,usage,diffStat,messages`)).body
+    (await docs.request(`${base}/job/${id}?wait=50&include=failure,summary,usage,diffStat,messages,outcome`)).body
   return {
     docs,
     repository,

@@ -26,10 +26,16 @@ export function presentJob(
     ...(include.has('summary') ? { summary: job.summary } : {}),
     ...(include.has('usage') ? { usage: job.usage } : {}),
     ...(include.has('diffStat') ? { diffStat: job.diffStat } : {}),
+    ...(include.has('outcome') ? presentOutcome(job) : {}),
     ...(include.has('messages') ? { messages: messages.map(presentMessage) } : {}),
     ...(include.has('page') ? { page: job.page } : {}),
     ...(include.has('pullRequest') ? { pullRequest: presentStanding(standing) } : {}),
   }
+}
+
+/** Null while another instruction is under way: what came of the one before would be taken for what came of this one. */
+function presentOutcome({ status, outcome, choices }: Job): Pick<JobBody, 'outcome' | 'choices'> {
+  return status === 'active' ? { outcome: null, choices: [] } : { outcome, choices }
 }
 
 function presentStanding(standing: KnownStanding | undefined): JobBody['pullRequest'] {

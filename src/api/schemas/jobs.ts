@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { JOB_STATUSES, MESSAGE_STATES } from '../../jobs/job.ts'
+import { JOB_STATUSES, MESSAGE_STATES, OUTCOMES } from '../../jobs/job.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
 import { DateTime, Enum, Failure, Nullable, OrNull, ProjectParams, Usage } from './parts.ts'
 
@@ -98,6 +98,17 @@ export const JobView = Type.Object(
     summary: Type.Optional(Nullable('string', { description: 'What the agent understood and did.' })),
     usage: Type.Optional(OrNull(Usage)),
     diffStat: Type.Optional(OrNull(DiffStat)),
+    outcome: Type.Optional(
+      OrNull(
+        Enum(OUTCOMES, {
+          description:
+            'What came of the last instruction. `changed`: files were changed. `no_changes`: there was nothing to change. `not_understood`: `summary` says what works instead. `needs_choice`: it means several things; send one of `choices` as a message. Null while the job is `active`, and if it failed.',
+        }),
+      ),
+    ),
+    choices: Type.Optional(
+      Type.Array(Type.String(), { description: 'Comes with `outcome`: instructions to choose from, ready to be sent.' }),
+    ),
     messages: Type.Optional(Type.Array(MessageView)),
     page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as its creator said.' })),
     pullRequest: Type.Optional(OrNull(PullRequestStanding)),
@@ -105,7 +116,7 @@ export const JobView = Type.Object(
   { description: 'An agent job.' },
 )
 
-export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest'] as const
+export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest', 'outcome'] as const
 export type Include = (typeof INCLUDES)[number]
 
 export const JobList = Type.Object({

@@ -22,6 +22,9 @@ export async function finishRun(
     summary: work.summary,
     usage: job.usage ? addUsage(job.usage, work.usage) : work.usage,
     failure: work.unfinished ?? null,
+    // What the files say counts for more than what the agent says.
+    outcome: pullRequest ? 'changed' : work.outcome && work.outcome !== 'changed' ? work.outcome : 'no_changes',
+    choices: work.choices ?? [],
     ...(pullRequest ? { prLink: pullRequest.link, diffStat: pullRequest.diffStat } : {}),
   }
   const news: JobEvent[] = [{ kind: 'usage', data: work.usage }]

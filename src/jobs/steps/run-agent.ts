@@ -1,4 +1,4 @@
-import type { AgentResult, AgentTask } from '../../agents/agent.ts'
+import type { AgentResult, AgentTask, Outcome } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
@@ -24,6 +24,9 @@ export interface Work {
   title: string
   summary: string
   usage: Usage
+  /** As the agent sees it; absent when it says nothing about it. */
+  outcome?: Outcome
+  choices?: string[]
   verification: Verification
   /** Why the agent was stopped before it had come to an end; null, or absent from a ledger of an earlier version, when it had. */
   unfinished?: Failure | null
@@ -56,9 +59,19 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
       kind: 'check',
       data: { problems: verification.problemCount, added: verification.addedCount, fixed: verification.fixedCount },
     })
-    const { title, summary } = unfinished ? last : first
+    const { title, summary, outcome, choices } = unfinished ? last : first
     if (unfinished) usage = journal.usage()
-    return { tree, model: agent.model, title, summary, usage, verification, unfinished }
+    return {
+      tree,
+      model: agent.model,
+      title,
+      summary,
+      usage,
+      ...(outcome ? { outcome } : {}),
+      ...(choices ? { choices } : {}),
+      verification,
+      unfinished,
+    }
   } finally {
     await workspace.remove()
   }
@@ -66,7 +79,13 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
 
 /** Before it is written anywhere: a model that was told a secret may repeat it. */
 function withoutSecrets<Result extends AgentResult>({ deps }: Run, result: Result): Result {
-  return { ...result, title: deps.hide(result.title), summary: deps.hide(result.summary) }
+  const choices = result.choices?.map((choice) => deps.hide(choice))
+  return {
+    ...result,
+    title: deps.hide(result.title),
+    summary: deps.hide(result.summary),
+    ...(choices ? { choices } : {}),
+  }
 }
 
 /** Where the project wants it, a part that comes to the end of its budget ends there, with what it has. */

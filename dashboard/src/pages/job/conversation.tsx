@@ -53,9 +53,9 @@ interface FollowUpProps {
 
 export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
   const [prompt, setPrompt] = useState('')
-  const send = useAction(async () => {
-    await projectClient(projectId).sendMessage(job.id, prompt)
-    setPrompt('')
+  const send = useAction(async (text: string) => {
+    await projectClient(projectId).sendMessage(job.id, text)
+    if (text === prompt) setPrompt('')
     announce('The message is sent.')
     onSent()
   })
@@ -66,9 +66,10 @@ export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send.run()
+        void send.run(prompt)
       }}
     >
+      <Choices choices={job.choices ?? []} isBusy={send.isBusy} onChoose={(choice) => void send.run(choice)} />
       <PromptBox
         label="Follow-up"
         hint={job.status === 'active' ? 'The agent reads it at the end of its turn.' : 'It goes on with the same pull request.'}
@@ -83,5 +84,26 @@ export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
         </button>
       </div>
     </form>
+  )
+}
+
+interface ChoicesProps {
+  choices: string[]
+  isBusy: boolean
+  onChoose: (choice: string) => void
+}
+
+/** What the instruction may have meant; a click says which. */
+function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
+  if (choices.length === 0) return null
+  return (
+    <fieldset class="choices" disabled={isBusy}>
+      <legend>Which one do you mean?</legend>
+      {choices.map((choice) => (
+        <button key={choice} type="button" onClick={() => onChoose(choice)}>
+          {choice}
+        </button>
+      ))}
+    </fieldset>
   )
 }

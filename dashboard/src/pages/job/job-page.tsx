@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { DocwrightError, type Include, type Job, type JobDiff, type JobEvent, type Project } from '../../../../client/index.ts'
-import { StatusBadge } from '../../components/badge.tsx'
+import { OutcomeBadge, StatusBadge } from '../../components/badge.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Link } from '../../components/link.tsx'
 import { Page, Section } from '../../components/page.tsx'
@@ -15,7 +15,7 @@ import { EventLog } from './event-log.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { useJobEvents } from './use-job-events.ts'
 
-const ALL: Include[] = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest']
+const ALL: Include[] = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest', 'outcome']
 
 /** After one of these the job is no longer what the page shows. */
 const NEWS: ReadonlySet<JobEvent['kind']> = new Set(['message', 'status', 'pull-request', 'usage'])
@@ -58,6 +58,7 @@ export function JobPage({ project, jobId }: { project: Project; jobId: string })
           <>
             <p class="job-state">
               <StatusBadge status={found.status} />
+              <OutcomeBadge outcome={found.outcome ?? null} />
               {found.failure && (
                 <span>
                   {found.failure.message} {found.failure.hint && <span class="faint">{found.failure.hint}</span>}

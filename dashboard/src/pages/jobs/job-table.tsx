@@ -1,5 +1,5 @@
 import type { Job } from '../../../../client/index.ts'
-import { StatusBadge } from '../../components/badge.tsx'
+import { OutcomeBadge, StatusBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { PullRequestLink } from '../../components/pull-request-link.tsx'
 import { Table } from '../../components/table.tsx'
@@ -24,6 +24,7 @@ export function JobTable({ projectId, jobs }: { projectId: string; jobs: Job[] }
         <tr key={job.id}>
           <td>
             <StatusBadge status={job.status} />
+            <OutcomeBadge outcome={job.outcome ?? null} />
           </td>
           <th scope="row" class="prompt">
             <Link to={paths.job(projectId, job.id)}>{firstLine(job.messages?.[0]?.prompt ?? job.id)}</Link>

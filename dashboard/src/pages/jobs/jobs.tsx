@@ -35,7 +35,7 @@ export function Jobs({ project }: { project: Project }) {
     async () => {
       const list = await projectClient(projectId).listJobs({
         limit: PAGE_SIZE,
-        include: ['messages', 'diffStat', 'failure'],
+        include: ['messages', 'diffStat', 'failure', 'outcome'],
         ...(filter === 'all' ? {} : { status: filter }),
         ...(cursor === undefined ? {} : { cursor }),
       })
