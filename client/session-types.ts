@@ -82,7 +82,7 @@ export interface ProjectSettings {
 }
 
 export type CodeHostName = 'builtin' | 'github' | 'gitlab' | 'gitea' | 'bitbucket'
-export type AgentName = 'offline' | 'model' | 'acp'
+export type AgentName = 'auto' | 'offline' | 'model' | 'acp'
 
 export interface Project {
   projectId: string

@@ -7,7 +7,7 @@ import type { HostedName } from './lib/code-host-names.ts'
 import { readAgentProgram } from './config/agent-program.ts'
 import { type CodeHostSettings, readCodeHost } from './config/code-hosts.ts'
 import { Environment } from './config/environment.ts'
-import { readModel, readModels } from './config/models.ts'
+import { readImpliedModel, readModel, readModels } from './config/models.ts'
 import { readSignatureDirectories } from './config/signature-directories.ts'
 import { readSingleSignOn } from './config/single-sign-on.ts'
 import { readTrustedProxies } from './config/trusted-proxies.ts'
@@ -48,6 +48,10 @@ export interface Config extends Retention {
   readonly mirrorsGigabytes: number
   /** The model for projects that have none of their own; null when there is none. */
   readonly model: ModelSettings | null
+  /** The default model of a provider whose key is set, where no model is named. Agent programs do not get it. */
+  readonly impliedModel: ModelSettings | null
+  /** Whether `doctor` and the first start look for a server with models on this machine. */
+  readonly noticesLocalModels: boolean
   /** For all models: keys and addresses of providers, prices, limits. */
   readonly models: ModelDefaults
   /** An OpenID Connect provider that people sign in with; null for none. */
@@ -98,6 +102,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     },
     mirrorsGigabytes: env.integer('DOCWRIGHT_MIRRORS_GIGABYTES', 10, 1, 100_000),
     model: readModel(env, models),
+    impliedModel: readImpliedModel(env, models),
+    noticesLocalModels: env.choice('DOCWRIGHT_LOCAL_MODELS', 'notice', ['notice', 'ignore']) === 'notice',
     models,
     singleSignOn: readSingleSignOn(env),
     acp: readAgentProgram(env),

@@ -4,6 +4,7 @@ import { findProgram } from '../agents/acp/sandbox/find-program.ts'
 import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
 import { findModel } from '../jobs/agent-for.ts'
 import { checkModelAccess } from '../agents/models/check-access.ts'
+import { findLocalServer, howToUse } from '../agents/models/find-local-server.ts'
 import { modelName } from '../agents/models/model-settings.ts'
 import { findIgnoredForwarding } from '../api/plugins/ignored-forwarding.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -12,6 +13,7 @@ import { describeExposed, lockDataFolder } from '../database/data-folder.ts'
 import { SecretMismatchError, isOtherSecret } from '../database/secret-fingerprint.ts'
 import { createGit } from '../git/git.ts'
 import { Fault } from '../lib/fault.ts'
+import type { Project } from '../projects/project.ts'
 import { listProjects } from '../projects/store.ts'
 import { describeError } from './errors.ts'
 import { print } from './output.ts'
@@ -139,18 +141,21 @@ async function checkProxies({ databases }: Context): Promise<Check[]> {
 }
 
 async function checkModel({ databases, config }: Context): Promise<Check> {
-  const projects = await listProjects(databases.main)
+  const model = config.model ?? config.impliedModel
+  if (!model) return checkWithoutModel(config, await listProjects(databases.main))
+  const fault = await checkModelAccess(model, fetch)
+  const origin = config.model ? '' : ' (set DOCWRIGHT_MODEL to use another)'
+  return fault ? failed('Model', fault) : ok('Model', `${modelName(model)} can be reached and takes the key${origin}`)
+}
+
+/** Only a project that has the agent `model` cannot do without; others go further with one. */
+async function checkWithoutModel(config: Config, projects: readonly Project[]): Promise<Check> {
   const isNeeded = projects.some(({ agent, settings }) => agent === 'model' && settings.model === null)
-  if (!config.model)
-    return isNeeded
-      ? bad(
-          'Model',
-          'a project wants the model of the service, and DOCWRIGHT_MODEL is not set',
-          'DOCWRIGHT_MODEL=anthropic/… and ANTHROPIC_API_KEY=…',
-        )
-      : ok('Model', 'no project needs that of the service')
-  const fault = await checkModelAccess(config.model, fetch)
-  return fault ? failed('Model', fault) : ok('Model', `${modelName(config.model)} can be reached and takes the key`)
+  const server = config.noticesLocalModels ? await findLocalServer(fetch) : null
+  const missing = isNeeded ? 'a project wants the model of the service, and none is set' : 'the service has none'
+  const message = server ? `${missing}, but ${server.name} runs at ${server.url}` : missing
+  const advice = server ? howToUse(server) : 'set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or DOCWRIGHT_MODEL'
+  return isNeeded ? bad('Model', message, advice) : ok('Model', `${message}; to use one, ${advice}`)
 }
 
 /** Models that projects have chosen for themselves, each with the key that the project would use. */

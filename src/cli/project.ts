@@ -31,7 +31,7 @@ export function projectCommand(): Command {
     .addOption(
       new Option('--code-host <name>', 'where the repository is (default: found out from its address)').choices(CODE_HOST_NAMES),
     )
-    .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('offline'))
+    .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('auto'))
     .option('--token-from-env <variable>', 'a token for the code host; the project keeps it as the secret code-host-token')
     .option('--json', 'print as JSON')
     .action(async (name: string, options: CreateOptions) => {
@@ -82,8 +82,8 @@ export function projectCommand(): Command {
 }
 
 /** What the operator has still to set before the jobs of a project can be done. */
-function missingNote(agent: AgentName, { model, acp }: Config): string {
-  if (agent === 'model' && model === null)
+function missingNote(agent: AgentName, { model, impliedModel, acp }: Config): string {
+  if (agent === 'model' && (model ?? impliedModel) === null)
     return '\nIts jobs need a model: set DOCWRIGHT_MODEL and its key for the service, or a model and key of the project.'
   if (agent === 'acp' && acp === null)
     return '\nIts jobs need an agent program: set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service.'

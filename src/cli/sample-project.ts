@@ -33,7 +33,7 @@ export async function createSampleProject(context: Context): Promise<Sample | nu
   const deps = { database: databases.main, ids }
   const project = await createProject(
     deps,
-    { name: 'Sample', repository, ref: 'main', codeHost: 'builtin', agent: 'offline' },
+    { name: 'Sample', repository, ref: 'main', codeHost: 'builtin', agent: 'auto' },
     'setup',
   )
   const { secret } = await createKey(deps, {

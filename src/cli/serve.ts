@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { findLocalServer, howToUse } from '../agents/models/find-local-server.ts'
+import { installedModel } from '../agents/models/model-settings.ts'
+import { type Config, readConfig } from '../config.ts'
 import { offerSetUp, setUpLink } from '../people/set-up.ts'
 import { type Service, startService } from '../service.ts'
 import { VERSION } from '../version.ts'
@@ -37,7 +39,7 @@ async function greet(service: Service, asJson: boolean): Promise<void> {
       ...(sample ? { projectId: sample.projectId, key: sample.key } : {}),
       ...(setupLink ? { setupLink } : {}),
     },
-    welcome(service.url, sample, setupLink),
+    welcome(service.url, sample, setupLink, sample ? await describeModel(service.context.config) : ''),
   )
 }
 
@@ -58,7 +60,16 @@ async function untilSignal(service: Service): Promise<void> {
   await service.stop()
 }
 
-function welcome(url: string, sample: Sample | null, setupLink: string | null): string {
+/** What does the work that needs a writer, or how to get it; only the first start says so. */
+async function describeModel(config: Config): Promise<string> {
+  const model = installedModel(config)
+  if (model !== null) return `Instructions that need a writer go to ${model}.`
+  const server = config.noticesLocalModels ? await findLocalServer(fetch) : null
+  if (server) return `${server.name} runs at ${server.url}. To use it for instructions that need a writer, ${howToUse(server)}.`
+  return 'Clear instructions need no model. For all others, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start the service again.'
+}
+
+function welcome(url: string, sample: Sample | null, setupLink: string | null, model: string): string {
   const lines = [`Docwright ${VERSION} is listening on ${url}`, `API description: ${url}/docs`]
   if (setupLink) lines.push('', 'Sign in to the dashboard with this link, which works once:', `  ${setupLink}`)
   if (!sample) return lines.join('\n')
@@ -70,6 +81,8 @@ function welcome(url: string, sample: Sample | null, setupLink: string | null): 
     `  Project id: ${sample.projectId}`,
     `  Admin key:  ${sample.key}`,
     '  The key is shown this once: keep it in a safe place.',
+    '',
+    model,
     '',
     'Start a job:',
     `  curl -sS -X POST ${url}/v2/agent/${sample.projectId}/job -H 'Authorization: Bearer ${sample.key}' -H 'Content-Type: application/json' -d '${body}'`,

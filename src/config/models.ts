@@ -1,4 +1,10 @@
-import { KEY_VARIABLES, type ModelDefaults, type ModelSettings, modelSettings } from '../agents/models/model-settings.ts'
+import {
+  DEFAULT_MODELS,
+  KEY_VARIABLES,
+  type ModelDefaults,
+  type ModelSettings,
+  modelSettings,
+} from '../agents/models/model-settings.ts'
 import { MODEL_PROVIDERS, type ModelProvider, readModelName } from '../lib/model-providers.ts'
 import type { Environment } from './environment.ts'
 
@@ -34,6 +40,13 @@ export function readModel(env: Environment, defaults: ModelDefaults): ModelSetti
   } else if (settings.provider === 'compatible' && settings.url === null && !env.text('DOCWRIGHT_MODEL_URL'))
     env.mistakes.push('DOCWRIGHT_MODEL_URL must be set for a compatible model, such as http://127.0.0.1:11434/v1')
   return settings
+}
+
+/** The model that the key of a provider stands for where no model is named: a key is all that somebody has to set. */
+export function readImpliedModel(env: Environment, defaults: ModelDefaults): ModelSettings | null {
+  if (env.text('DOCWRIGHT_MODEL') !== null) return null
+  const provider = MODEL_PROVIDERS.find((one) => DEFAULT_MODELS[one] !== undefined && defaults.providers[one].key !== null)
+  return provider ? modelSettings(DEFAULT_MODELS[provider]!, defaults) : null
 }
 
 /** `3/15` for the model of the installation, `openai/gpt-5*=1.25/10` for others. */

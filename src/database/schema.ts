@@ -47,6 +47,7 @@ export interface JobTable {
   repository: Fixed<string>
   ref: Fixed<string>
   model: string
+  requested_model: Fixed<string | null>
   branch: Fixed<string>
   title: Fixed<string | null>
   draft: Fixed<number>

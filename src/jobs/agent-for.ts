@@ -1,18 +1,28 @@
 import { createAcpAgent, createMissingAcpAgent } from '../agents/acp/acp-agent.ts'
 import type { AcpSettings } from '../agents/acp/acp-settings.ts'
-import type { Agent } from '../agents/agent.ts'
+import { type Agent, isUnderstood } from '../agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from '../agents/model/model-agent.ts'
-import { type ModelDefaults, type ModelSettings, keyMissing, modelName, modelSettings } from '../agents/models/model-settings.ts'
+import {
+  DEFAULT_MODELS,
+  type ModelDefaults,
+  type ModelSettings,
+  installedModel,
+  keyMissing,
+  modelName,
+  modelSettings,
+} from '../agents/models/model-settings.ts'
 import { offlineAgent } from '../agents/offline/offline-agent.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { ModelProvider } from '../lib/model-providers.ts'
+import { writerOf } from '../projects/project.ts'
 import type { ProjectSettings } from '../projects/settings.ts'
 import type { Job } from './job.ts'
 
 export interface AgentForDeps {
   config: {
     readonly model: ModelSettings | null
+    readonly impliedModel: ModelSettings | null
     readonly models: ModelDefaults
     readonly acp: AcpSettings | null
     readonly searchPath: string
@@ -29,16 +39,45 @@ export function createAgentFor(deps: AgentForDeps): (job: Job, settings: Project
   const { config, clock, folder } = deps
   const { acp, searchPath } = config
   return async (job, settings) => {
-    if (job.model === 'offline') return offlineAgent
-    if (/^acp(?:\/|$)/.test(job.model)) {
-      if (!acp) return createMissingAcpAgent(job.model)
+    const { requestedModel } = job
+    if (requestedModel === 'offline') return withAdvice(offlineAgent, LET_IT_USE_A_MODEL)
+    if (requestedModel === 'auto')
+      return { ...withAdvice(offlineAgent, GET_A_MODEL), successor: () => findWriter(deps, job.projectId, settings) }
+    if (/^acp(?:\/|$)/.test(requestedModel)) {
+      if (!acp) return createMissingAcpAgent(requestedModel)
       const name = settings.model ?? (config.model && modelName(config.model))
       const model = name === null ? null : await findModel(deps, name, job.projectId, settings)
       return createAcpAgent(acp, { clock, searchPath, model, hidden: [folder.path] })
     }
-    const model = await findModel(deps, job.model, job.projectId, settings)
-    return model ? createModelAgent(model, { clock }) : createMissingModelAgent(job.model)
+    const model = await findModel(deps, requestedModel, job.projectId, settings)
+    return model ? createModelAgent(model, { clock }) : createMissingModelAgent(requestedModel)
   }
+}
+
+const LET_IT_USE_A_MODEL =
+  'This project uses the offline agent only. For instructions that need a writer, let it use a model: `docwright project set ID --agent auto`.'
+const GET_A_MODEL =
+  'Instructions that need a writer go to a model, and this project has none. Set `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` or `GEMINI_API_KEY` for the service and start it again, or give the project a key of its own. A model on your own machine works, too: `docwright doctor` finds it and says how to use it.'
+
+/** Says how to get further, where the agent did not understand everything. */
+function withAdvice(agent: Agent, advice: string): Agent {
+  const run: Agent['run'] = async (task) => {
+    const result = await agent.run(task)
+    return isUnderstood(result) ? result : { ...result, summary: `${result.summary}\n\n${advice}` }
+  }
+  return { ...agent, run }
+}
+
+/** The model that does what the offline agent does not understand: that of the project, of the service, or of a key that is there. */
+async function findWriter(deps: AgentForDeps, projectId: string, settings: ProjectSettings): Promise<Agent | null> {
+  const { config, secrets, clock } = deps
+  let name = writerOf({ settings }, { model: installedModel(config) })
+  for (const [provider, model] of Object.entries(DEFAULT_MODELS) as [ModelProvider, string][]) {
+    if (name !== null || settings.models.length > 0) break
+    if ((await secrets.find(projectId, provider)) !== null) name = model
+  }
+  const model = name === null ? null : await findModel(deps, name, projectId, settings)
+  return model && createModelAgent(model, { clock })
 }
 
 /** What is needed to use a model for a project: its own key before that of the installation. Null when it is no name of a model. */

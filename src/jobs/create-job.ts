@@ -67,6 +67,7 @@ export async function createJob(
         repository: project.repository,
         ref,
         model,
+        requestedModel: model,
         branch: wanted.branch ?? toBranch(project.settings.branchTemplate, id, [project.ref, ref]),
         title: wanted.title ?? null,
         draft: wanted.draft ?? false,

@@ -1,10 +1,10 @@
-import type { Outcome } from '../agents/agent.ts'
+import type { AgentOutcome } from '../agents/agent.ts'
 
 export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
 /** What can come of an instruction. The names are stored. */
-export const OUTCOMES = ['changed', 'no_changes', 'not_understood', 'needs_choice'] as const satisfies readonly Outcome[]
+export const OUTCOMES = ['changed', 'no_changes', 'not_understood', 'needs_choice'] as const satisfies readonly AgentOutcome[]
 
 /** Why a job failed, in words for the person who asked for it. */
 export interface Failure {
@@ -45,7 +45,10 @@ export interface Job {
   repository: string
   /** The branch that the pull request targets. */
   ref: string
+  /** What ran, or is to run: `auto` until it is decided. */
   model: string
+  /** What was asked for: the same, or `auto`, which is decided anew for each message. */
+  requestedModel: string
   /** The branch that the agent's commits go to. */
   branch: string
   /** The pull request's title, where the caller chose one. */
@@ -63,7 +66,7 @@ export interface Job {
   usage: Usage | null
   diffStat: DiffStat | null
   /** Of the last instruction that was answered; null before that, and when the answer was a failure. */
-  outcome: Outcome | null
+  outcome: AgentOutcome | null
   /** Sentences to send back, each for one thing that the instruction may mean. */
   choices: string[]
 }

@@ -56,8 +56,9 @@ export async function runPipeline(
   await finishRun(run, work, pullRequest)
 }
 
-/** Before anything is fetched: a run that may not use a model today need not begin. The offline agent uses none. */
+/** Before anything is fetched: a run that may not use a model today need not begin. The offline agent uses none, and `auto` may. */
 async function confirmBudgets({ deps, job, settings }: Run): Promise<void> {
   await refuseTooManyJobs(deps.database, job, settings.budgets)
-  if (job.model !== 'offline') await refuseWhenDayIsUsedUp(deps.database, job.projectId, NOTHING_USED)
+  if (job.requestedModel !== 'offline' && job.requestedModel !== 'auto')
+    await refuseWhenDayIsUsedUp(deps.database, job.projectId, NOTHING_USED)
 }

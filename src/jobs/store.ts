@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Outcome } from '../agents/agent.ts'
+import type { AgentOutcome } from '../agents/agent.ts'
 import type { Connection } from '../database/database.ts'
 import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
 import { isId } from '../lib/ids.ts'
@@ -26,6 +26,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       repository: job.repository,
       ref: job.ref,
       model: job.model,
+      requested_model: job.requestedModel,
       branch: job.branch,
       title: job.title,
       draft: job.draft ? 1 : 0,
@@ -123,7 +124,7 @@ export interface JobChange {
   failure?: Failure | null
   usage?: Usage | null
   diffStat?: DiffStat | null
-  outcome?: Outcome | null
+  outcome?: AgentOutcome | null
   choices?: string[]
   attempt?: number
   retries?: number
@@ -280,6 +281,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     repository: row.repository,
     ref: row.ref,
     model: row.model,
+    requestedModel: row.requested_model ?? row.model,
     branch: row.branch,
     title: row.title,
     draft: row.draft === 1,
@@ -293,7 +295,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     failure: fromJson(row.failure) as Failure | null,
     usage: fromJson(row.usage) as Usage | null,
     diffStat: fromJson(row.diff_stat) as DiffStat | null,
-    outcome: row.outcome as Outcome | null,
+    outcome: row.outcome as AgentOutcome | null,
     choices: (fromJson(row.choices) as string[] | null) ?? [],
     epoch: row.epoch,
     attempt: row.attempt,

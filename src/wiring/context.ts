@@ -1,5 +1,5 @@
 import { acpName } from '../agents/acp/acp-settings.ts'
-import { modelName } from '../agents/models/model-settings.ts'
+import { installedModel } from '../agents/models/model-settings.ts'
 import { createKeyResolver } from '../analytics/classify/key-directory.ts'
 import { type SignatureVerifier, createSignatureVerifier } from '../analytics/classify/verify-signature.ts'
 import type { Config } from '../config.ts'
@@ -51,7 +51,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     }),
     sitePages: createSitePages({ git, mirrors, clock, facts }),
     pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
-    models: { model: config.model && modelName(config.model), acp: config.acp && acpName(config.acp) },
+    models: { model: installedModel(config), acp: config.acp && acpName(config.acp) },
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
   }
 }

@@ -51,7 +51,7 @@ describe.skipIf(NO_SANDBOX !== null)(sandboxed('a job with an agent program'), (
     expect(JSON.stringify(job) + diff + events).not.toContain(MODEL_KEY)
     const refused = await docs.request(`${base}/job`, { json: { prompt: 'x', model: 'acp/other' } })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('must be one of offline, compatible/scripted, acp/node')
+    expect(refused.text).toContain('must be one of auto, offline, compatible/scripted, acp/node')
   })
 
   it.each([

@@ -221,7 +221,7 @@ describe.each(ENGINES)('a job with a model, on %s', (engine) => {
     expect(await place.run('Rename it', { model: 'compatible/scripted' })).toMatchObject({ model: 'compatible/scripted' })
     const refused = await docs.request(`${place.base}/job`, { json: { prompt: 'x', model: 'openai/gpt-5' } })
     expect(refused.status).toBe(400)
-    expect(refused.body.details).toEqual([{ path: 'model', message: 'must be one of offline, compatible/scripted' }])
+    expect(refused.body.details).toEqual([{ path: 'model', message: 'must be one of auto, offline, compatible/scripted' }])
   })
 })
 

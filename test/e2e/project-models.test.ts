@@ -56,9 +56,9 @@ describe('the models of a project', () => {
 
   it('refuse what is not on their list, and name what is', async () => {
     place = await openModelPlace(PAGES, env())
-    expect(await refusal('openai/gpt-5')).toEqual([400, 'must be one of offline, compatible/scripted'])
+    expect(await refusal('openai/gpt-5')).toEqual([400, 'must be one of auto, offline, compatible/scripted'])
     await place.change({ models: ['anthropic/*'], model: 'openai/gpt-5' })
-    const message = 'must be one of offline, openai/gpt-5, anthropic/*'
+    const message = 'must be one of auto, offline, openai/gpt-5, anthropic/*'
     for (const name of [
       'compatible/scripted',
       'openai/gpt-5-mini',

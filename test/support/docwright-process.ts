@@ -32,6 +32,7 @@ export function createInstallation(base: Record<string, string> = {}): Installat
     PATH: process.env['PATH']!,
     PORT: '0',
     DOCWRIGHT_DATA: join(folder, 'data'),
+    DOCWRIGHT_LOCAL_MODELS: 'ignore',
     ...base,
     ...env,
   })

@@ -67,6 +67,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     DOCWRIGHT_LOG: 'debug',
     // Nothing in a test may go to the internet.
     DOCWRIGHT_SIGNATURE_DIRECTORIES: 'off',
+    DOCWRIGHT_LOCAL_MODELS: 'ignore',
     ...(engine.databaseUrl ? { DOCWRIGHT_DATABASE_URL: engine.databaseUrl } : {}),
     ...options.env,
   })

@@ -2,9 +2,15 @@ import type { AgentName, CodeHostName, SecretName } from '../../../client/index.
 
 /** What a project can be set to, in words: one line for each, or the type check fails. */
 export const AGENTS: Readonly<Record<AgentName, string>> = {
+  auto: 'Automatic: offline where the instruction is clear, a model for everything else',
   offline: 'Offline: no model, a fixed set of instructions',
   model: 'Model: a language model with tools for pages',
   acp: 'Agent program: the one that the service is set up with',
+}
+
+/** Whether instructions of the fixed set are the ones to propose: they work without a model, at once and at no cost. */
+export function prefersFixedWords(agent: AgentName): boolean {
+  return agent === 'offline' || agent === 'auto'
 }
 
 export const CODE_HOSTS: Readonly<Record<CodeHostName, string>> = {

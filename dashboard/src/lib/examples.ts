@@ -1,3 +1,6 @@
+import type { AgentName } from '../../../client/index.ts'
+import { prefersFixedWords } from './choices.ts'
+
 /** Prompts to start from. The offline agent takes instructions of a few kinds; the others understand whatever a writer would. */
 const OFFLINE = [
   'Replace "workspace" with "project"',
@@ -14,6 +17,6 @@ const WRITER = [
   'Shorten the introduction to what a reader needs in the first five minutes.',
 ]
 
-export function examplesFor(agent: string): string[] {
-  return agent === 'offline' ? OFFLINE : WRITER
+export function examplesFor(agent: AgentName): string[] {
+  return prefersFixedWords(agent) ? OFFLINE : WRITER
 }

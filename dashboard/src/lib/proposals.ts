@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { Misses, Project, Unread, Views } from '../../../client/index.ts'
+import { prefersFixedWords } from './choices.ts'
 import { formatDay, formatNumber, plural } from './format.ts'
 import { type Range, lastDay } from './range.ts'
 
@@ -32,7 +33,7 @@ export function proposeForMiss(project: Project, miss: Miss, known: readonly str
     `last on ${formatDay(miss.lastSeen)}`,
     ...(target === null ? [] : [`likely meant: ${JSON.stringify(target)}`]),
   ]
-  const instruction = project.agent === 'offline' ? createPage(miss.path, target) : askWriter(miss.path, target)
+  const instruction = prefersFixedWords(project.agent) ? createPage(miss.path, target) : askWriter(miss.path, target)
   return { title: 'Fix this miss', prompt: withNote(instruction, miss.path, evidence), page: miss.path }
 }
 
@@ -41,10 +42,9 @@ export function proposeForPage(project: Project, page: PageViews): Proposal {
     `was read ${plural(page.total, 'time')}: ${formatNumber(page.ai)} by AI, ${formatNumber(page.human)} by people`,
   ]
   const scope = page.path === '/' ? '' : ` in ${unquoted(page.path.slice(1))}`
-  const instruction =
-    project.agent === 'offline'
-      ? `Add missing titles and descriptions to the front matter${scope}`
-      : `Make the page ${JSON.stringify(page.path)} serve the AI agents that read it most: a title and a description that say what it answers, headings that can be cited, complete commands and examples, and no statement that needs another page to be understood. Keep what it says.`
+  const instruction = prefersFixedWords(project.agent)
+    ? `Add missing titles and descriptions to the front matter${scope}`
+    : `Make the page ${JSON.stringify(page.path)} serve the AI agents that read it most: a title and a description that say what it answers, headings that can be cited, complete commands and examples, and no statement that needs another page to be understood. Keep what it says.`
   return { title: 'Fix this page', prompt: withNote(instruction, page.path, evidence), page: page.path }
 }
 
@@ -61,7 +61,7 @@ export function proposeForUnread(project: Project, page: UnreadPage, range: Rang
     ...(page.isInNavigation === null ? [] : [page.isInNavigation ? 'it is in the navigation' : 'it is not in the navigation']),
     ...(target === null ? [] : [`a page like it that is read: ${JSON.stringify(target)}`]),
   ]
-  const instruction = project.agent === 'offline' ? deletePage(page.file, target) : askEditor(page)
+  const instruction = prefersFixedWords(project.agent) ? deletePage(page.file, target) : askEditor(page)
   return { title: 'Fix this unread page', prompt: withNote(instruction, page.path, evidence), page: page.path }
 }
 

@@ -31,7 +31,7 @@ export function createMissingModelAgent(model: string): Agent {
       throw new Fault({
         code: 'model_missing',
         message: 'The project wants a model, and none is set up on this installation.',
-        hint: 'Set DOCWRIGHT_MODEL and the key of its provider for the service and start it again, or give the project a model of its own; `docwright doctor` helps.',
+        hint: 'Set the key of a provider for the service (and DOCWRIGHT_MODEL for another model than its default) and start it again, or give the project a model of its own; `docwright doctor` helps.',
       })
     },
   }

@@ -53,7 +53,8 @@ export async function checkModelAccess(settings: ModelSettings, send: typeof fet
   return null
 }
 
-function readNames(body: unknown): string[] {
+/** The names on a list of models. */
+export function readNames(body: unknown): string[] {
   const { data } = (body ?? {}) as { data?: unknown }
   return Array.isArray(data) ? data.map((one: { id?: unknown } | null) => one?.id).filter((id) => typeof id === 'string') : []
 }

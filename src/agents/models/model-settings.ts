@@ -9,6 +9,13 @@ export const KEY_VARIABLES: Readonly<Record<ModelProvider, readonly string[]>> =
   compatible: ['DOCWRIGHT_MODEL_KEY'],
 }
 
+/** What is used where only a key is set: of each provider the one in the middle, which is good with tools and not the dearest. */
+export const DEFAULT_MODELS: Readonly<Partial<Record<ModelProvider, string>>> = {
+  anthropic: 'anthropic/claude-sonnet-5-5',
+  openai: 'openai/gpt-5.6',
+  google: 'google/gemini-pro-latest',
+}
+
 /** US dollars for a million tokens. */
 export interface ModelPrice {
   readonly input: number
@@ -42,6 +49,12 @@ export interface ModelDefaults extends Pick<ModelSettings, 'costUsdMax' | 'conte
 /** What a job's `model` shows. */
 export function modelName({ provider, name }: Pick<ModelSettings, 'provider' | 'name'>): string {
   return `${provider}/${name}`
+}
+
+/** The model of the installation, as jobs name it: the one that is set, or the one that a key stands for. */
+export function installedModel({ model, impliedModel }: Record<'model' | 'impliedModel', ModelSettings | null>): string | null {
+  const own = model ?? impliedModel
+  return own && modelName(own)
 }
 
 /** What is needed for a model by its name, without a key of a project; null when it is no name of a model. */

@@ -53,7 +53,6 @@ describe('the offline agent', () => {
     expect(title).toBe('No change')
     expect(summary).toContain('No page was changed.')
     expect(summary).toContain('- Fix the broken links')
-    expect(summary).toContain('`DOCWRIGHT_MODEL`')
   })
 
   test('carries out what it understands and says what it does not', async () => {

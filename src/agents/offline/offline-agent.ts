@@ -27,5 +27,6 @@ function result(reports: Report[]): AgentResult {
     summary: parts.join('\n\n'),
     title: writeTitle((changing.length > 0 ? changing : understood).map((report) => report.heading)),
     usage: { turns: 1, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    isPartial: understood.length < reports.length || reports.length === 0,
   }
 }

@@ -63,7 +63,7 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { name, agent = 'offline', token, ...named } = request.body
+      const { name, agent = 'auto', token, ...named } = request.body
       const value = token === undefined ? null : readSecret(token, 'token')
       const found = await asProblem(findRepository(deps, { ...named, token: value }))
       const actor = request.person!.email

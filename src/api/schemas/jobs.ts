@@ -87,7 +87,7 @@ export const JobView = Type.Object(
       },
       { description: 'Information about the source repository.' },
     ),
-    model: Type.String({ description: 'What runs the job: `offline`, or the AI model.' }),
+    model: Type.String({ description: 'What ran the job: `offline`, or the AI model. `auto` until that is decided.' }),
     prLink: Nullable('string', {
       format: 'uri',
       description: 'URL of the pull request. Null while the job is `active`, and if no file was changed.',

@@ -17,7 +17,10 @@ const Repository = Type.String({
   description: 'The address of the repository; for a local one its path or a `file:` URL.',
 })
 const CodeHost = Enum(CODE_HOST_NAMES, { description: 'Where the repository is. Default: found out from its address.' })
-const Agent = Enum(AGENTS, { description: 'Who does the work.' })
+const Agent = Enum(AGENTS, {
+  description:
+    'Who does the work. `auto` carries out clear instructions without a model and sends everything else to one, if there is one.',
+})
 
 const Settings = Type.Unsafe<ProjectSettings>(settingsSchema({ isChange: false }))
 const SettingsChanges = Type.Unsafe<SettingsChange>(settingsSchema({ isChange: true }))

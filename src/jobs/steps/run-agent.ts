@@ -1,4 +1,4 @@
-import type { AgentResult, AgentTask, Outcome } from '../../agents/agent.ts'
+import { type Agent, type AgentOutcome, type AgentResult, type AgentTask, isUnderstood } from '../../agents/agent.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
@@ -11,7 +11,7 @@ import { fromAgent } from '../events.ts'
 import { isBudgetEnd, toFailure } from '../failures.ts'
 import { type Failure, NOTHING_USED, type Usage, addUsage } from '../job.ts'
 import type { Run } from '../run.ts'
-import { listMessages } from '../store.ts'
+import { listMessages, updateJob } from '../store.ts'
 import type { Sources } from './sync-mirror.ts'
 
 /** How often an agent may try to mend what its own work broke. */
@@ -25,17 +25,51 @@ export interface Work {
   summary: string
   usage: Usage
   /** As the agent sees it; absent when it says nothing about it. */
-  outcome?: Outcome
+  outcome?: AgentOutcome
   choices?: string[]
+  isPartial?: boolean
   verification: Verification
   /** Why the agent was stopped before it had come to an end; null, or absent from a ledger of an earlier version, when it had. */
   unfinished?: Failure | null
 }
 
-/** Lets the agent edit a copy of the files, and lets it mend the problems that this brought in. */
+/** Lets an agent do the work, and says how the site is afterwards. */
 export async function runAgent(run: Run, sources: Sources): Promise<Work> {
-  const { deps, job, mirror, settings, folder, events, signal } = run
-  const agent = await deps.agentFor(job, settings)
+  const work = await chooseAgent(run, sources)
+  const { problemCount: problems, addedCount: added, fixedCount: fixed } = work.verification
+  run.events.emit({ kind: 'check', data: { problems, added, fixed } })
+  return work
+}
+
+/**
+ * An agent that has a successor tries first: what it understood as a whole is done, and of everything else nothing stays, so that
+ * the successor reads the whole instruction on the files as they were.
+ */
+async function chooseAgent(run: Run, sources: Sources): Promise<Work> {
+  const agent = await run.deps.agentFor(run.job, run.settings)
+  if (!agent.successor) return workWith(run, sources, agent, 'agent')
+  const attempt = await workWith(run, sources, agent, 'attempt')
+  if (isUnderstood(attempt)) return attempt
+  const successor = await agent.successor()
+  if (!successor) return attempt
+  await noteModel(run, successor.model)
+  return workWith(run, sources, successor, 'agent')
+}
+
+/** At once, not only at the end: a run that fails was done by it, too. */
+async function noteModel({ job, ledger, events }: Run, model: string): Promise<void> {
+  if (ledger.find('successor') !== undefined) return
+  events.emit({ kind: 'text', data: { text: `The offline agent leaves this to ${model}.` } })
+  await ledger.write(new Map([['successor', model]]), (tx, now) => updateJob(tx, job.id, now, { model }))
+}
+
+/**
+ * Lets the agent edit a copy of the files, and lets it mend the problems that this brought in.
+ *
+ * @param prefix Of the names that its parts have in the ledger.
+ */
+async function workWith(run: Run, sources: Sources, agent: Agent, prefix: 'agent' | 'attempt'): Promise<Work> {
+  const { deps, mirror, folder, signal } = run
   const place = [deps.git, mirror, folder, sources.parent, signal] as const
   const files = agent.needsNoDirectory ? await createMemoryWorkspace(...place) : null
   const workspace = files ?? (await createWorkspace(...place))
@@ -46,20 +80,16 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
     const judge = async (files: SeenFiles) => ({ verification: await verifier.check(files) })
     const part = (name: string, work: () => Promise<AgentResult>) =>
       journal.part(name, async () => withoutSecrets(run, await keepUnfinished(run, work)), judge)
-    const first = await part('agent-run', () => agent.run(task))
+    const first = await part(`${prefix}-run`, () => agent.run(task))
     let [last, usage] = [first, first.usage]
     const mayRepair = () => last.verification.addedCount > 0 && !last.unfinished && agent.repair
     for (let attempt = 1; attempt <= REPAIRS_MAX && mayRepair(); attempt++) {
       const problems = last.verification.checks.added.map(describeProblem)
-      last = await part(`agent-repair-${attempt}`, () => agent.repair!(task, problems, attempt))
+      last = await part(`${prefix}-repair-${attempt}`, () => agent.repair!(task, problems, attempt))
       usage = addUsage(usage, last.usage)
     }
     const { tree, verification, unfinished = null } = last
-    events.emit({
-      kind: 'check',
-      data: { problems: verification.problemCount, added: verification.addedCount, fixed: verification.fixedCount },
-    })
-    const { title, summary, outcome, choices } = unfinished ? last : first
+    const { title, summary, outcome, choices, isPartial } = unfinished ? last : first
     if (unfinished) usage = journal.usage()
     return {
       tree,
@@ -69,6 +99,7 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
       usage,
       ...(outcome ? { outcome } : {}),
       ...(choices ? { choices } : {}),
+      ...(isPartial ? { isPartial } : {}),
       verification,
       unfinished,
     }

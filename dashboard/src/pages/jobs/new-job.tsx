@@ -11,6 +11,7 @@ import { projectClient } from '../../lib/session.ts'
 import { useAction } from '../../lib/use-request.ts'
 
 const AGENTS: Record<string, string> = {
+  auto: 'Clear instructions are carried out at once and cost nothing. Everything else goes to a model, if the project has one.',
   offline: 'The offline agent needs no model. It carries out what it understands with certainty, and says what it does not.',
   model: 'A model works on it, within the budgets of the project and the service.',
   acp: 'The agent of the service works on it.',

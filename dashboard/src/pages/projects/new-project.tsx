@@ -20,7 +20,7 @@ export function NewProject() {
   const [ref, setRef] = useState('')
   const [codeHost, setCodeHost] = useState<CodeHostName | ''>('')
   const [token, setToken] = useState('')
-  const [agent, setAgent] = useState<AgentName>('offline')
+  const [agent, setAgent] = useState<AgentName>('auto')
   const [draft, setDraft] = useState<Draft>({ model: '' })
   const [modelKey, setModelKey] = useState('')
   const [tested, setTested] = useState<ConnectionTest | null>(null)
