@@ -4,8 +4,9 @@ import { findLocalServer, howToUse } from './find-local-server.ts'
 it('finds a server with models on its usual port, and says how to use it', async () => {
   const asked: string[] = []
   const server = await findLocalServer(async (url) => {
-    asked.push(String(url))
-    if (String(url).includes(':11434/')) return Response.json({ data: [{ id: 'qwen3:8b' }] })
+    const { href } = new URL(url as string)
+    asked.push(href)
+    if (href.includes(':11434/')) return Response.json({ data: [{ id: 'qwen3:8b' }] })
     throw new TypeError('nobody listens')
   })
   expect(server).toMatchObject({ name: 'Ollama', models: ['qwen3:8b'] })
