@@ -118,6 +118,7 @@ const SITE_MAY_IMPORT: Record<string, string[]> = {
   list: ['read'],
   check: ['read'],
   edit: ['read'],
+  operations: ['edit', 'read'],
 }
 
 interface Source {

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands/commands.ts'
 import { type Clause, readPaths } from './grammar/clause.ts'
 import { QUOTE } from './grammar/masked-text.ts'
 import { readClauses } from './grammar/read-clauses.ts'
-import { type Scope, describeScope, scopeSuffix, withinScope } from './grammar/scope.ts'
+import { type Scope, describeScope, scopeSuffix, withinScope } from '../../site/operations/scope.ts'
 import { type CommandContext, type Reading, type Understood, unclear } from './reading.ts'
 
 const UNDO =

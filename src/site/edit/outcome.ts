@@ -23,3 +23,8 @@ export interface Outcome {
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
+
+/** Nothing was done, for this reason. */
+export function nothing(reason: string): Outcome {
+  return { changes: [], left: [], notes: [reason] }
+}

@@ -6,7 +6,7 @@ import { titleFromPath } from '../../../site/edit/front-matter/missing-fields.ts
 import { createPageAt } from '../../../site/edit/pages/create-page.ts'
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { candidatesFor } from '../grammar/scope.ts'
+import { candidatesFor } from '../../../site/operations/scope.ts'
 import { type Command, type Reading, unclear } from '../reading.ts'
 
 const TITLED = String.raw`(?:titled|entitled|called|named|with the title|with title)`

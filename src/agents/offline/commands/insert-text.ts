@@ -1,6 +1,6 @@
 import { insertUnder } from '../../../site/edit/pages/insert-text.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { withinScope } from '../grammar/scope.ts'
+import { withinScope } from '../../../site/operations/scope.ts'
 import { type Command, unclear } from '../reading.ts'
 
 const VERB = String.raw`(?:insert|add|append|put|write|paste|prepend)`

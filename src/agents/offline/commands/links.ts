@@ -1,5 +1,5 @@
 import { repairLinks } from '../../../site/edit/links/repair-links.ts'
-import { scopeSuffix, withinScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../../../site/operations/scope.ts'
 import type { Command } from '../reading.ts'
 
 const LINKS = String.raw`(?:the |all |any |our |my |every )*(?:broken |dead |internal |wrong |invalid |stale )*(?:(?:links?|anchors?|cross-?references?|hyperlinks?|link targets?)(?:,? and |, | or )?(?:the )?)+`

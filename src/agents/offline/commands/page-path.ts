@@ -1,5 +1,5 @@
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
-import { candidatesFor } from '../grammar/scope.ts'
+import { candidatesFor } from '../../../site/operations/scope.ts'
 
 const PAGE_ENDING = /\.(?:md|mdx|markdown)$/iu
 

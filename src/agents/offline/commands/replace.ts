@@ -5,7 +5,7 @@ import { type TermOptions, hasRegularPlural } from '../../../site/edit/replace/t
 import type { RegionKind } from '../../../site/read/regions/region.ts'
 import type { Clause } from '../grammar/clause.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
-import { scopeSuffix, withinScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../../../site/operations/scope.ts'
 import { type Command, type Reading, type Understood, unclear } from '../reading.ts'
 import { looksLikePage } from './page-path.ts'
 

@@ -1,6 +1,6 @@
 import { checkSpelling } from '../../../site/edit/spelling/check-spelling.ts'
 import { loadDictionary } from '../../../site/edit/spelling/spell-checker.ts'
-import { scopeSuffix, withinScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../../../site/operations/scope.ts'
 import type { Command } from '../reading.ts'
 
 const OBJECT = String.raw`(?:(?:the|all|any|our|every)\s+)*(?:spelling(?:\s+(?:mistakes?|errors?|issues?|problems?))?|typos?|misspellings?|misspelled words?|typographical errors?)(?:\s+and\s+(?:typos?|spelling(?:\s+(?:mistakes?|errors?))?))?`

@@ -1,6 +1,6 @@
 import { type PageRule, applyRules } from '../../../site/edit/page-rules.ts'
 import type { Clause } from '../grammar/clause.ts'
-import { scopeSuffix, withinScope } from '../grammar/scope.ts'
+import { scopeSuffix, withinScope } from '../../../site/operations/scope.ts'
 import type { Understood } from '../reading.ts'
 
 /** An instruction that consists of rules for every page of its scope. The notes are for a reader who has changes to review. */

@@ -1,6 +1,6 @@
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { ANY_QUOTE, unquoted } from './masked-text.ts'
-import { type Scope, candidatesFor } from './scope.ts'
+import { type Scope, candidatesFor } from '../../../site/operations/scope.ts'
 
 /** One instruction of a prompt, with everything taken out that is said the same way in all instructions. */
 export interface Clause {

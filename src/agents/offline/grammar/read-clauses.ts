@@ -1,7 +1,7 @@
 import type { EditableSite } from '../../../site/edit/editable-site.ts'
 import { type Clause, readClause } from './clause.ts'
 import { type MaskedText, maskQuotes } from './masked-text.ts'
-import { EVERYWHERE } from './scope.ts'
+import { EVERYWHERE } from '../../../site/operations/scope.ts'
 import { splitClauses } from './split-clauses.ts'
 
 /** Longer instructions are no instructions in this grammar, and patterns must not run over a whole book. */

@@ -28,9 +28,9 @@ export function readFields(matter: string): Map<string, unknown> | null {
 }
 
 /** Writes one field: in place when it is a one-line value, else as a new line at the start. Null when neither is certain. */
-export function withField(page: string, name: string, value: string): string | null {
+export function withField(page: string, name: string, value: string | number | boolean): string | null {
   const { matter } = splitFrontMatter(page)
-  const line = `${name}: ${yamlText(value)}`
+  const line = `${name}: ${typeof value === 'string' ? yamlText(value) : value}`
   if (matter === null) return `---\n${line}\n---\n\n${page.replace(/^\n+/u, '')}`
   const fields = readFields(matter)
   if (!fields) return null

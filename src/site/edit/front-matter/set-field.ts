@@ -1,7 +1,7 @@
 import type { PageRule } from '../page-rules.ts'
 import { withField } from './front-matter-fields.ts'
 
-export function setField(name: string, value: string): PageRule {
+export function setField(name: string, value: string | number | boolean): PageRule {
   return (page) => {
     const written = withField(page, name, value)
     if (written === null)

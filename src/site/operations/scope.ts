@@ -1,11 +1,17 @@
-import type { EditableSite } from '../../../site/edit/editable-site.ts'
-import type { Outcome } from '../../../site/edit/outcome.ts'
+import { z } from 'zod'
+import type { EditableSite } from '../edit/editable-site.ts'
+import { type Outcome, nothing } from '../edit/outcome.ts'
 
-/** Which pages an instruction is about, as the person wrote it. Nothing to include means every page. */
+/** Which pages an operation is about. Nothing to include means every page. */
 export interface Scope {
   include: readonly string[]
   exclude: readonly string[]
 }
+
+export const SCOPE = z
+  .object({ include: z.array(z.string()).default([]), exclude: z.array(z.string()).default([]) })
+  .default({ include: [], exclude: [] })
+  .describe('Paths of pages and folders, and patterns such as `guides/*.md`. Without any, every page.')
 
 export const EVERYWHERE: Scope = { include: [], exclude: [] }
 
@@ -19,7 +25,7 @@ export async function withinScope(
   work: (isInScope: (path: string) => boolean) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
   const resolved = resolveScope(site, scope)
-  return 'problem' in resolved ? { changes: [], left: [], notes: [resolved.problem] } : work(resolved.matches)
+  return 'problem' in resolved ? nothing(resolved.problem) : work(resolved.matches)
 }
 
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
