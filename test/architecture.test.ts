@@ -327,7 +327,7 @@ describe('the architecture', () => {
       [...loadedWith(entry)].filter((path) =>
         /^src\/(?:agents\/offline\/|jobs\/pipeline\.ts|jobs\/steps\/run-agent\.ts)/.test(path),
       )
-    expect(agentWork('src/jobs/agent-for.ts').length).toBeGreaterThan(10)
+    expect(agentWork('src/agents/offline/work.ts').length).toBeGreaterThan(10)
     expect(agentWork('src/jobs/pipeline.ts').length).toBeGreaterThan(1)
     expect([...agentWork('src/cli/serve.ts'), ...agentWork('src/wiring/job-thread.ts')]).toEqual([])
   })
