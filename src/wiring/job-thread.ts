@@ -48,11 +48,9 @@ async function start(sent: SentConfig, folder: DataFolder): Promise<void> {
     })
     send({ kind: 'started' })
     // What the first job needs, while no one waits for it. If it cannot be loaded, the job says so.
-    void Promise.all([
-      import('../jobs/pipeline.ts'),
-      import('../jobs/agent-for.ts'),
-      import('../agents/offline/work.ts'),
-    ]).catch(() => undefined)
+    void Promise.all([import('../jobs/pipeline.ts'), import('../jobs/agent-for.ts'), import('../agents/offline/work.ts')]).catch(
+      () => undefined,
+    )
     await stopping.promise
     await jobs.stop()
     await main.close()
