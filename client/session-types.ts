@@ -61,6 +61,7 @@ export interface Budgets {
   dayCostUsd: number | null
   dayTokens: number | null
   dayJobs: number | null
+  runFiles: number | null
 }
 
 export interface ProjectSettings {

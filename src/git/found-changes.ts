@@ -1,5 +1,5 @@
 import type { Fault } from '../lib/fault.ts'
-import { CHANGE_LIMITS, type ChangeLimits } from './change-limits.ts'
+import type { ChangeLimits } from './change-limits.ts'
 import { changeTooLarge, pathFault, tooManyFiles } from './policy-fault.ts'
 import { newPathDanger } from './tree-path.ts'
 import type { WorkspaceFile } from './workspace-files.ts'
@@ -22,7 +22,7 @@ export interface ChangeList {
   sorted(): FoundChange[]
 }
 
-export function createChangeList(limits: ChangeLimits = CHANGE_LIMITS): ChangeList {
+export function createChangeList(limits: ChangeLimits): ChangeList {
   const changes: FoundChange[] = []
   let bytes = 0
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { blobId } from '../lib/blob-id.ts'
 import { readBlobs, readSizes } from './blobs.ts'
-import { CHANGE_LIMITS } from './change-limits.ts'
+import { WIDE_LIMITS } from './change-limits.ts'
 import { compareTrees } from './compare-trees.ts'
 import { type FoundChange, createChangeList, idsOfFiles, refuseBadPath } from './found-changes.ts'
 import type { Git } from './git.ts'
@@ -22,7 +22,8 @@ export interface MemoryWorkspace extends Workspace {
 
 /**
  * Keeps the changes in memory, and leaves the files in the repository. For agents that are part of Docwright and start no program:
- * to write a thousand files for them, read them back and remove them takes longer than all the rest of their work.
+ * to write a thousand files for them, read them back and remove them takes longer than all the rest of their work. They work by
+ * rules, so the limits are wide.
  */
 export async function createMemoryWorkspace(
   git: Git,
@@ -60,12 +61,12 @@ export async function createMemoryWorkspace(
 
 /** What is left of what was written, by the rules for what an agent leaves in a folder. */
 function judged(written: Iterable<FoundChange>, { files }: FilesOfCommit): FoundChange[] {
-  const changes = createChangeList()
+  const changes = createChangeList(WIDE_LIMITS)
   for (const change of written) {
     const before = files.get(change.path)
     if (change.mode === null && (!before || before.shown === 'nothing')) continue
     if (change.mode !== null) refuseBadPath(change.path, before)
-    if (change.content && change.content.length > CHANGE_LIMITS.fileBytesMax) throw fileTooLarge(change.path, CHANGE_LIMITS)
+    if (change.content && change.content.length > WIDE_LIMITS.fileBytesMax) throw fileTooLarge(change.path, WIDE_LIMITS)
     if (before?.id !== change.id || before.mode !== change.mode) changes.add(change)
   }
   return changes.sorted()

@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CHANGE_LIMITS } from './change-limits.ts'
+import { CHANGE_LIMITS, type ChangeLimits } from './change-limits.ts'
 import { findChanges } from './find-changes.ts'
 import { type Git, GitError } from './git.ts'
 import type { Mirror } from './mirror.ts'
@@ -41,6 +41,7 @@ export async function createWorkspace(
   folder: string,
   commit: string,
   signal: AbortSignal,
+  limits: ChangeLimits = CHANGE_LIMITS,
 ): Promise<Workspace> {
   const directory = join(folder, 'files')
   const source = await prepareWorkspace(git, mirror, folder, commit, signal, async (files) => {
@@ -48,8 +49,7 @@ export async function createWorkspace(
     await writeFiles(git, mirror.gitDir, directory, files, signal)
   })
   const hasModes = await keepsModes(folder)
-  const look = async () =>
-    seenFiles(source, await findChanges(directory, source.files, { limits: CHANGE_LIMITS, hasModes, signal }))
+  const look = async () => seenFiles(source, await findChanges(directory, source.files, { limits, hasModes, signal }))
   const writeTree = async (seen?: SeenFiles) => storeChanges(source, join(folder, 'index'), (seen ?? (await look())).changes)
   return {
     directory,

@@ -2,6 +2,7 @@ import { createAcpAgent, createMissingAcpAgent } from '../agents/acp/acp-agent.t
 import type { AcpSettings } from '../agents/acp/acp-settings.ts'
 import { type Agent, isUnderstood } from '../agents/agent.ts'
 import { createMissingModelAgent, createModelAgent } from '../agents/model/model-agent.ts'
+import { LIMITS, type Limits } from '../agents/model/model-limits.ts'
 import {
   DEFAULT_MODELS,
   type ModelDefaults,
@@ -50,7 +51,7 @@ export function createAgentFor(deps: AgentForDeps): (job: Job, settings: Project
       return createAcpAgent(acp, { clock, searchPath, model, hidden: [folder.path] })
     }
     const model = await findModel(deps, requestedModel, job.projectId, settings)
-    return model ? createModelAgent(model, { clock }) : createMissingModelAgent(requestedModel)
+    return model ? createModelAgent(model, { clock, limits: limitsOf(settings) }) : createMissingModelAgent(requestedModel)
   }
 }
 
@@ -68,6 +69,10 @@ function withAdvice(agent: Agent, advice: string): Agent {
   return { ...agent, run }
 }
 
+function limitsOf({ budgets }: ProjectSettings): Limits {
+  return { ...LIMITS, files: budgets.runFiles ?? LIMITS.files }
+}
+
 /** The model that does what the offline agent does not understand: that of the project, of the service, or of a key that is there. */
 async function findWriter(deps: AgentForDeps, projectId: string, settings: ProjectSettings): Promise<Agent | null> {
   const { config, secrets, clock } = deps
@@ -77,7 +82,7 @@ async function findWriter(deps: AgentForDeps, projectId: string, settings: Proje
     if ((await secrets.find(projectId, provider)) !== null) name = model
   }
   const model = name === null ? null : await findModel(deps, name, projectId, settings)
-  return model && createModelAgent(model, { clock })
+  return model && createModelAgent(model, { clock, limits: limitsOf(settings) })
 }
 
 /** What is needed to use a model for a project: its own key before that of the installation. Null when it is no name of a model. */

@@ -8,7 +8,7 @@ const LOCALE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 const MODEL_CHARACTERS_MAX = 200
 
 /** More is no budget. Far below what a number holds exactly. */
-const BUDGET_MAX = { usd: 1_000_000, tokens: 1_000_000_000_000, jobs: 1_000_000 }
+const BUDGET_MAX = { usd: 1_000_000, tokens: 1_000_000_000_000, jobs: 1_000_000, files: 100_000 }
 
 /** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
 const BUDGETS = {
@@ -16,6 +16,12 @@ const BUDGETS = {
     description: 'US dollars for one instruction; null for the limit of the installation.',
     flag: '--run-cost <dollars>',
     help: 'for one instruction; "" for the limit of the service',
+  }),
+  runFiles: amount('integer', BUDGET_MAX.files, {
+    description:
+      'Files that a model or an agent program may rewrite for one instruction; null for 200. Changes by rule have no limit.',
+    flag: '--run-files <number>',
+    help: 'that a model or program may rewrite for one instruction; "" for 200',
   }),
   dayCostUsd: amount('number', BUDGET_MAX.usd, {
     description: 'US dollars for one day of UTC; null for no limit.',

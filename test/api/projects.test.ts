@@ -131,7 +131,7 @@ describe.each(ENGINES)('projects over the API on %s', (engine) => {
     })
 
     it('200: models, budgets and what becomes of unfinished work; null takes a budget away', async () => {
-      const none = { runCostUsd: null, dayCostUsd: null, dayTokens: null, dayJobs: null }
+      const none = { runCostUsd: null, dayCostUsd: null, dayTokens: null, dayJobs: null, runFiles: null }
       expect((await viewer.request(`/v1/projects/${docs.projectId}`)).body.settings).toMatchObject({
         model: null,
         models: [],

@@ -36,7 +36,7 @@ export async function startScriptedModel(first: Script | readonly Reply[] = []):
       response.end(JSON.stringify(isList && isKnown ? { data: [{ id: 'scripted' }] } : { error: { message: 'no such thing' } }))
       return
     }
-    const question: Asked = { ...format.read(body), key: keyOf(request) }
+    const question: Asked = { ...format.read(body), key: keyOf(request), characters: JSON.stringify(body).length }
     asked.push(question)
     const reply = await script(question, index++)
     if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs))

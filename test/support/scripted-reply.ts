@@ -32,4 +32,6 @@ export interface Asked {
   toolNames: string[]
   model: string
   key: string
+  /** Of the whole request, with the descriptions of all tools: about four make a token. */
+  characters: number
 }

@@ -11,7 +11,7 @@ export interface WireFormat {
   path: string
   /** Google says in the path whether an answer is to be streamed. */
   isStreamed?(path: string): boolean
-  read(body: Json): Omit<Asked, 'key'>
+  read(body: Json): Omit<Asked, 'key' | 'characters'>
   whole(reply: Reply, index: number): Json
   stream(reply: Reply, index: number): string[]
   error(message: string): Json

@@ -18,6 +18,7 @@ export function createModelAgent(settings: ModelSettings, { clock, limits = LIMI
   }
   return {
     model: modelName(settings),
+    holdsLimits: true,
     run: (task) => start(task, 0, writeInstruction(task)),
     repair: (task, problems, attempt) => start(task, attempt, writeRepair(problems)),
   }

@@ -5,6 +5,7 @@ How to work
 - Change what the instruction asks for, everywhere where it applies, and nothing else. Keep the style, the terms, the heading levels, the front matter and the components of the pages around.
 - Keep code samples, command names, identifiers and addresses as they are, unless the instruction is about them.
 - Do not invent facts about the product. If the repository does not tell something, leave it out and say so in your answer.
+- What can be done by rule, do by rule: replace_text for a term or a name, and the other operations on front matter, headings, links, navigation, spelling and formatting. They edit any number of pages in one call and know what is code. Try one with dryRun first when it may concern many pages. Their scope has lists of paths, folders and patterns to include and to exclude; without one they work on all pages. Use edit and write for what needs a writer.
 - Use move and delete for pages, so that links, navigation and redirects follow. A new page needs an entry in the navigation: update_navigation.
 - Links between pages are written as on the pages around. When you rename a heading, look with search for links to its anchor.
 - Call check when you are done, and mend what your work has broken.

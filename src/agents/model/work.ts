@@ -1,4 +1,4 @@
-import { type LanguageModel, type ModelMessage, type ToolSet, zodSchema } from 'ai'
+import type { LanguageModel, ModelMessage } from 'ai'
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
 import type { AgentResult, AgentTask } from '../agent.ts'
@@ -15,6 +15,7 @@ import type { Limits } from './model-limits.ts'
 import { conversationOf, nextPruned } from './prune.ts'
 import { runTools } from './run-tools.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
+import { toolSet } from './tools/tool-set.ts'
 import { TOOLS } from './tools/tools.ts'
 import type { Turn } from './turn.ts'
 
@@ -24,6 +25,8 @@ export interface WorkDeps {
   clock: Clock
   limits: Limits
 }
+
+const TOOL_SET = toolSet(TOOLS)
 
 /** Above this share of the context, old answers of tools are left out before the provider has to refuse. */
 const CONTEXT_SHARE_MAX = 0.8
@@ -80,13 +83,14 @@ async function takeTurn(
     changes.bytes += bytes
   }
   const { links, allowed, base } = task
-  const files = openConfinedFiles(task.directory, {
+  const options = {
     ...(links ? { links } : {}),
     ...(allowed ? { allowed } : {}),
     ...(base ? { readEarlier: (path: string) => base.read(path) } : {}),
-    onChange,
-  })
-  const tools = await runTools(answer, { files, task }, limits.callsPerTurn)
+  }
+  const files = openConfinedFiles(task.directory, { ...options, onChange })
+  const wideFiles = openConfinedFiles(task.directory, options)
+  const tools = await runTools(answer, { files, wideFiles, task }, limits.callsPerTurn)
   const turn: Turn = {
     part,
     messages: [...told, ...answer.messages, ...tools.messages],
@@ -129,7 +133,7 @@ async function askWithinContext(
       const answer = await callModel(deps, {
         instructions,
         messages: [...conversationOf(turns, pruned), ...told],
-        tools: toolSet(),
+        tools: TOOL_SET,
         timeoutMs: Math.min(deps.limits.callMs, budget.remainingMs()),
         answerCharactersMax: deps.limits.answerCharacters,
         signal: task.signal,
@@ -159,13 +163,6 @@ function remarks({ limits, settings }: WorkDeps, turns: readonly Turn[], answer:
   return [
     answer.isCut ? 'Your answer was cut off. Go on in smaller steps.' : 'Your answer was empty. Go on, or answer as agreed.',
   ]
-}
-
-/** The tools as the library knows them: without a way to run them, so that it hands the calls over. */
-function toolSet(): ToolSet {
-  return Object.fromEntries(
-    [...TOOLS].map(([name, { description, input }]) => [name, { description, inputSchema: zodSchema<unknown>(input) }]),
-  )
 }
 
 function resultOf(turns: readonly Turn[], part: number, { end }: Turn): AgentResult {

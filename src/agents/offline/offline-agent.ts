@@ -7,5 +7,6 @@ import type { Agent } from '../agent.ts'
 export const offlineAgent: Agent = {
   model: 'offline',
   needsNoDirectory: true,
+  holdsLimits: true,
   run: async (task) => (await import('./work.ts')).work(task),
 }

@@ -14,7 +14,7 @@ export async function checkPolicy(
   work: Work,
 ): Promise<PolicyReport> {
   const protects = settings.allowCiFiles ? DEFAULT_POLICY.protects.difference(new Set(['ci'])) : DEFAULT_POLICY.protects
-  const policy = { ...DEFAULT_POLICY, protects, canaries }
+  const policy = { ...DEFAULT_POLICY, limits: work.limits ?? DEFAULT_POLICY.limits, protects, canaries }
   checkWords(`${work.title}\n${work.summary}`, policy)
   const here = await readSizes(deps.git, mirror.gitDir, [sources.parent, work.tree], signal)
   if (!here.has(work.tree)) throw workLost()

@@ -1,8 +1,10 @@
 import { type Agent, type AgentOutcome, type AgentResult, type AgentTask, isUnderstood } from '../../agents/agent.ts'
+import { CHANGE_LIMITS, type ChangeLimits, WIDE_LIMITS } from '../../git/change-limits.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
 import { type Workspace, createWorkspace } from '../../git/workspace.ts'
+import type { ProjectSettings } from '../../projects/settings.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { allowedBy } from '../check-content.ts'
 import { type Verification, type Verifier, createVerifier, describeProblem } from '../checks.ts'
@@ -28,6 +30,8 @@ export interface Work {
   outcome?: AgentOutcome
   choices?: string[]
   isPartial?: boolean
+  /** How much it may change; absent from a ledger of an earlier version. */
+  limits?: ChangeLimits
   verification: Verification
   /** Why the agent was stopped before it had come to an end; null, or absent from a ledger of an earlier version, when it had. */
   unfinished?: Failure | null
@@ -69,10 +73,10 @@ async function noteModel({ job, ledger, events }: Run, model: string): Promise<v
  * @param prefix Of the names that its parts have in the ledger.
  */
 async function workWith(run: Run, sources: Sources, agent: Agent, prefix: 'agent' | 'attempt'): Promise<Work> {
-  const { deps, mirror, folder, signal } = run
+  const { deps, mirror, folder, settings, signal } = run
   const place = [deps.git, mirror, folder, sources.parent, signal] as const
   const files = agent.needsNoDirectory ? await createMemoryWorkspace(...place) : null
-  const workspace = files ?? (await createWorkspace(...place))
+  const workspace = files ?? (await createWorkspace(...place, limitsOf(agent, settings)))
   try {
     const verifier = await createVerifier(workspace.committed, sources.tree, deps, signal)
     const journal = openAgentJournal(run, workspace)
@@ -100,12 +104,17 @@ async function workWith(run: Run, sources: Sources, agent: Agent, prefix: 'agent
       ...(outcome ? { outcome } : {}),
       ...(choices ? { choices } : {}),
       ...(isPartial ? { isPartial } : {}),
+      limits: limitsOf(agent, settings),
       verification,
       unfinished,
     }
   } finally {
     await workspace.remove()
   }
+}
+
+function limitsOf({ holdsLimits }: Agent, { budgets }: ProjectSettings): ChangeLimits {
+  return holdsLimits ? WIDE_LIMITS : { ...CHANGE_LIMITS, filesMax: budgets.runFiles ?? CHANGE_LIMITS.filesMax }
 }
 
 /** Before it is written anywhere: a model that was told a secret may repeat it. */

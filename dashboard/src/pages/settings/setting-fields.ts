@@ -74,6 +74,13 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
     hint: 'In and out together. Empty: no limit.',
   },
   'budgets.dayJobs': { section: 'Agent', kind: 'number', step: '1', label: 'Jobs a day', hint: 'Empty: no limit.' },
+  'budgets.runFiles': {
+    section: 'Agent',
+    kind: 'number',
+    step: '1',
+    label: 'Files for one instruction',
+    hint: 'That a model or an agent program may rewrite. Empty: 200. Changes by rule, such as a rename, have no limit.',
+  },
   keepUnfinished: {
     section: 'Agent',
     kind: 'check',

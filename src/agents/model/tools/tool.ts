@@ -5,6 +5,8 @@ import type { ConfinedFiles } from '../../files/confined-files.ts'
 /** What a tool can reach: the files of the workspace, and what the pipeline offers. No network, no programs, no settings. */
 export interface ToolContext {
   files: ConfinedFiles
+  /** The same files for changes by rule: they do not count against the number of files that a model may rewrite. */
+  wideFiles: ConfinedFiles
   task: Pick<AgentTask, 'directory' | 'facts' | 'check' | 'signal' | 'emit'>
 }
 

@@ -17,7 +17,7 @@ function open(texts: Record<string, string>, check?: () => Promise<{ added: stri
   const task = { directory: repository.path, signal: new AbortController().signal, ...(check ? { check } : {}) }
   return async (name: string, input: object = {}) => {
     const tool = TOOLS.get(name)!
-    return tool.run(tool.input.parse(input), { files, task })
+    return tool.run(tool.input.parse(input), { files, wideFiles: files, task })
   }
 }
 
@@ -139,7 +139,7 @@ describe('move', () => {
   it('takes links, navigation and a redirect along with a page', async () => {
     const call = open(SITE)
     const answer = await call('move', { from: 'guides/a.md', to: 'start/a.md' })
-    expect(answer).toContain('Changed guides/b.md: 1 link')
+    expect(answer).toContain('guides/b.md: 1 link')
     expect(textOf('guides/b.md')).toContain('../start/a.md#alpha')
     expect(textOf('start/a.md')).toContain('[b](../guides/b.md)')
     expect(textOf('docs.json')).toContain('"start/a"')

@@ -6,6 +6,7 @@ import { findPages } from './find-pages.ts'
 import { linksTo } from './links-to.ts'
 import { list } from './list.ts'
 import { move } from './move.ts'
+import { OPERATION_TOOLS } from './operations.ts'
 import { read } from './read.ts'
 import { search } from './search.ts'
 import type { Tool } from './tool.ts'
@@ -26,4 +27,5 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map([
   ['update_navigation', updateNavigation],
   ['add_redirect', redirect],
   ['check', check],
+  ...OPERATION_TOOLS,
 ])
