@@ -11,7 +11,7 @@ const LINKS_PER_PAGE = 5
 function pageText(index: number): string {
   const links = Array.from({ length: LINKS_PER_PAGE }, (_, step) => {
     const other = (index * 7 + step * 13) % PAGES
-    return step % 2 === 0 ? `[l](/section-${other % 40}/page-${other}#usage)` : `[l](../section-${other % 40}/page-${other}.md)`
+    return step % 2 === 0 ? `[l](/section-${other % 40}/page-${other}#usage)` : `[l](../section-${other % 40}/page-${other}.mdx)`
   })
   const faults = index % 100 === 0 ? '[x](/section-1/none) [y](#none) ![z](/img/none.png)' : ''
   return `---\ntitle: Page ${index}\n---\n\n## Usage\n\n${links.join(' and ')}\n\n\`\`\`sh\n[not](a-link)\n\`\`\`\n\n${faults}\n`

@@ -44,6 +44,8 @@ export class EditableSite {
   readonly #facts = new Map<string, { text: string; facts: PageFacts }>()
 
   readonly #known: KnownFacts | undefined
+  /** Until something changes: to build it takes up to a second on a site of some thousand pages. */
+  #model: Site | null = null
 
   constructor(
     files: Iterable<[string, Buffer]>,
@@ -105,6 +107,7 @@ export class EditableSite {
   write(path: string, text: string): void {
     const file = this.#files.get(path)
     if (!file && !this.canCreate(path)) throw new Error(`refused to create ${path}`)
+    this.#model = null
     this.#files.set(path, { hasByteOrderMark: false, hasWindowsLineEndings: false, ...file, text })
     this.#removed.delete(path)
     this.#restored.delete(path)
@@ -120,6 +123,7 @@ export class EditableSite {
   }
 
   remove(path: string): void {
+    this.#model = null
     if (this.#files.delete(path)) this.#removed.add(path)
     if (this.#others.delete(path)) this.#removed.add(path)
     this.#restored.delete(path)
@@ -129,6 +133,7 @@ export class EditableSite {
   restore(path: string, bytes: Buffer | null): void {
     if (!bytes) return this.remove(path)
     const file = decodeText(bytes)
+    this.#model = null
     this.#removed.delete(path)
     this.#others.delete(path)
     if (file) this.#files.set(path, file)
@@ -183,6 +188,11 @@ export class EditableSite {
 
   /** The site as the scanner sees it now: addresses, navigation and redirects. It does not follow later changes. */
   model(): Site {
+    this.#model ??= this.#build()
+    return this.#model
+  }
+
+  #build(): Site {
     const pages = new Map(this.pages().map((path) => [path, this.facts(path)]))
     const texts = new Map(
       this.paths()

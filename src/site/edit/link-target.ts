@@ -1,7 +1,9 @@
 import { folderOf, isBelow } from '../../lib/repository-path.ts'
+import { addressesBelow } from '../read/page-address.ts'
 import { resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-import { isPagePath, withoutNumbers, withoutPageEnding } from '../read/site-path.ts'
+import { mountsFor } from '../read/site-mounts.ts'
+import { isPagePath, withoutPageEnding } from '../read/site-path.ts'
 import type { Mount } from '../read/site-settings.ts'
 
 /**
@@ -46,24 +48,22 @@ export function addressOf(model: Site, path: string): string {
   return addressesOf(model, path)[0] ?? `/${path}`
 }
 
-/** The likeliest first: an address of the page's own, then below the folder that is certain, that links use, that is most specific. */
+/** The likeliest first: below a folder that a generator serves, that is certain, that links use, that is most specific. */
 function addressesOf(model: Site, path: string): string[] {
-  const own = model.pages.get(path)?.frontMatter.routes.find((route) => route.startsWith('/'))
   const uses = usesOf(model)
-  const mounts = model.mounts
+  const mounts = mountsFor(model, path)
     .filter(({ folder }) => isBelow(path, folder))
     .sort(
       (a, b) =>
         Number(b.isCertain) - Number(a.isCertain) || (uses.get(b) ?? 0) - (uses.get(a) ?? 0) || b.folder.length - a.folder.length,
     )
-  return [...(own === undefined ? [] : [own]), ...mounts.map((mount) => addressBelow(model, mount, path))]
+  return mounts.flatMap((mount) => addressesIn(model, mount, path))
 }
 
-function addressBelow({ stripsNumbers }: Site, { prefix, folder }: Mount, path: string): string {
-  const below = folder === '' ? path : path.slice(folder.length + 1)
-  const bare = isPagePath(path) ? pathWithoutEnding(below) : below
-  const route = stripsNumbers && isPagePath(path) ? withoutNumbers(bare) : bare
-  return `/${[prefix, route].filter((part) => part !== '').join('/')}`
+function addressesIn({ pages, stripsNumbers }: Site, mount: Mount, path: string): string[] {
+  if (!isPagePath(path))
+    return [`/${[mount.prefix, path.slice(mount.folder === '' ? 0 : mount.folder.length + 1)].filter(Boolean).join('/')}`]
+  return addressesBelow(mount, path, pages.get(path)?.frontMatter, stripsNumbers).map((address) => `/${address}`)
 }
 
 /** Enough to know how the links of a site are written. */
@@ -84,7 +84,7 @@ function usesOf(model: Site): ReadonlyMap<Mount, number> {
     if (found.kind !== 'page') continue
     const address = target.replace(/[?#].*$/u, '').replace(/(?:\.(?:mdx?|html?))?\/?$/iu, '')
     for (const mount of model.mounts)
-      if (isBelow(found.path, mount.folder) && addressBelow(model, mount, found.path) === address)
+      if (isBelow(found.path, mount.folder) && addressesIn(model, mount, found.path).includes(address))
         uses.set(mount, (uses.get(mount) ?? 0) + 1)
   }
   usesBySite.set(model, uses)

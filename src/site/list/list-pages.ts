@@ -1,7 +1,8 @@
-import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
+import { folderOf, isBelow, joinPath } from '../../lib/repository-path.ts'
+import { addressesBelow } from '../read/page-address.ts'
 import { isPartial, resolveNavigation, resolveTarget } from '../read/resolve-target.ts'
 import type { Site } from '../read/site.ts'
-import { withoutNumbers, withoutPageEnding } from '../read/site-path.ts'
+import { withoutPageEnding } from '../read/site-path.ts'
 import type { Mount } from '../read/site-settings.ts'
 
 /** A page as its readers meet it. */
@@ -21,7 +22,6 @@ export interface SitePage {
 const COMMUNITY =
   /^(?:agents|authors|changelog|claude|code_of_conduct|contributing|governance|license|maintainers|security|support)$/i
 const README = /^readme$/i
-const INDEX = /(?:^|\/)(?:index|readme|_index)$/i
 const STATIC = /(?:^|\/)(?:public|static)$/
 
 /** The pages that readers can open, in the order of their files: without parts of other pages, and what stands beside the site. */
@@ -32,15 +32,15 @@ export function listPages(site: Site): SitePage[] {
   const mounts = site.mounts.filter(({ folder }) => !STATIC.test(folder))
   const homes = homesOf(site, mounts)
   const pages: SitePage[] = []
-  for (const [file, { title, frontMatter }] of site.pages) {
+  for (const [file, { title }] of site.pages) {
     const isNamed = named.has(file)
-    if (!isNamed && (isPartial(file) || isBeside(site, file))) continue
+    if (!isNamed && (isPartial(site, file) || isBeside(site, file))) continue
     const above = mountsAbove(mounts, homes, file)
     if (above.length === 0) continue
     pages.push({
       file,
       title,
-      addresses: addressesOf(site, file, frontMatter.routes, above),
+      addresses: addressesOf(site, file, above),
       linkedFrom: linked.get(file) ?? 0,
       isInNavigation: isNamed || (isNavigationKnown ? false : null),
     })
@@ -96,23 +96,11 @@ function mountsAbove(mounts: readonly Mount[], homes: ReadonlySet<string>, file:
   return above.some(({ folder }) => homes.has(folder)) ? above : []
 }
 
-function addressesOf(site: Site, file: string, ownRoutes: readonly string[], mounts: readonly Mount[]): string[] {
-  const addresses = new Set<string>()
-  const add = (...parts: string[]) => {
-    const path = joinPath(...parts)
-    if (path !== null) addresses.add(`/${path.replace(INDEX, '')}`)
-  }
-  const routes = mounts.map(({ prefix, folder }) => {
-    const below = withoutPageEnding(file).slice(folder === '' ? 0 : folder.length + 1)
-    return { prefix, route: site.stripsNumbers ? withoutNumbers(below) : below }
-  })
-  for (const own of ownRoutes)
-    for (const { prefix, route } of routes) add(prefix, own.startsWith('/') ? '' : folderOf(route), own)
-  for (const own of ownRoutes) add(own)
-  for (const { prefix, route } of routes) {
-    const id = site.pages.get(file)!.frontMatter.id
-    if (id !== null && site.stripsNumbers && !INDEX.test(nameOf(route))) add(prefix, folderOf(route), id)
-    add(prefix, route)
-  }
-  return [...addresses]
+function addressesOf(site: Site, file: string, mounts: readonly Mount[]): string[] {
+  const { frontMatter } = site.pages.get(file)!
+  const found = mounts.map((mount) => addressesBelow(mount, file, frontMatter, site.stripsNumbers))
+  // An address of the page's own may also be below the root of the host, whatever the mount says.
+  const own = frontMatter.routes.flatMap((route) => joinPath(route) ?? [])
+  const first = found.flatMap((addresses) => addresses.slice(0, -1))
+  return [...new Set([...first, ...own, ...found.map((addresses) => addresses.at(-1)!)])].map((address) => `/${address}`)
 }

@@ -196,6 +196,25 @@ export function fieldOf(literal: Literal, key: string): Literal | undefined {
   return literal.kind === 'object' ? literal.entries.find((entry) => entry.key === key)?.value : undefined
 }
 
+/** The object that a value is: `{…}`, but also `{…} satisfies X` and `({…})`. */
+export function objectOf(literal: Literal | undefined): Extract<Literal, { kind: 'object' }> | undefined {
+  if (literal === undefined || literal.kind === 'object') return literal
+  if (literal.kind !== 'opaque') return undefined
+  for (const item of literal.items) {
+    const object = objectOf(item)
+    if (object) return object
+  }
+  return undefined
+}
+
+/** Every array in the tree, outer ones first. */
+export function* allArrays(literal: Literal): Generator<Extract<Literal, { kind: 'array' }>> {
+  if (literal.kind === 'text') return
+  if (literal.kind === 'array') yield literal
+  if (literal.kind === 'object') for (const { value } of literal.entries) yield* allArrays(value)
+  else for (const item of literal.items) yield* allArrays(item)
+}
+
 /** The first text in a literal: `'./x'`, but also `require.resolve('./x')`. */
 export function textOf(literal: Literal | undefined): Extract<Literal, { kind: 'text' }> | undefined {
   if (literal === undefined || literal.kind === 'text') return literal

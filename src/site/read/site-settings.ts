@@ -1,5 +1,25 @@
 import type { TextRange } from './page-facts.ts'
 
+/** The generators whose configuration is read. */
+export type GeneratorName =
+  | 'mintlify'
+  | 'docusaurus'
+  | 'vitepress'
+  | 'mkdocs'
+  | 'starlight'
+  | 'nextra'
+  | 'mdbook'
+  | 'sphinx'
+  | 'hugo'
+  | 'jekyll'
+
+/** A site that a generator builds. A repository may have several, such as examples beside the documentation. */
+export interface SiteRoot {
+  generator: GeneratorName
+  /** Where its configuration is. Addresses from the root mean nothing outside of this site. */
+  folder: string
+}
+
 /** A folder whose pages are served below an address: `/docs/x` is `prefix` `docs` and then `x` in the folder. */
 export interface Mount {
   /** Without slashes at its ends; empty for the root of the site. */
@@ -8,6 +28,20 @@ export interface Mount {
   folder: string
   /** True when everything that an absolute link in this folder can mean is known, so that one that leads nowhere is broken. */
   isCertain: boolean
+  /** Who serves it; absent where nothing says so and the mount is a guess. */
+  root?: SiteRoot
+  /** The language that its pages are a translation to, as the site names it; absent for the language that is written first. */
+  locale?: string
+  /** The version that its pages describe, as the site names it; absent for the one that is being written. */
+  version?: string
+  /** The folder that stands in for pages that are not translated yet. */
+  fallback?: string
+  /** The address below the prefix, of a path below the folder without its ending. By default they are the same. */
+  route?: (below: string) => string
+  /** True where a `slug` with a leading slash is below the prefix, and not below the root. */
+  hasOwnSlugs?: boolean
+  /** True where documents have ids, by which the navigation names them. */
+  hasDocumentIds?: boolean
 }
 
 export interface NavigationEntry {
@@ -15,6 +49,10 @@ export interface NavigationEntry {
   target: string
   /** `path` is below the folder, `route` is an address, `document` a Docusaurus id. */
   kind: 'path' | 'route' | 'document'
+  /** What a generator puts before the target: VitePress has side bars whose links are written below a base. */
+  base?: string
+  /** The mark around such a target, for whoever has to write another base beside it. */
+  quote?: string
   folder: string
   /** The file that has the entry, and where in it the target stands, without quotes. */
   path: string
@@ -36,6 +74,7 @@ export interface Redirect {
 
 /** What the configuration files say about a site. */
 export interface SiteSettings {
+  roots: SiteRoot[]
   mounts: Mount[]
   navigation: NavigationEntry[]
   redirects: Redirect[]
@@ -48,7 +87,7 @@ export interface SiteSettings {
 }
 
 export function noSettings(): SiteSettings {
-  return { mounts: [], navigation: [], redirects: [], generated: [], slugStyle: 'github', stripsNumbers: false }
+  return { roots: [], mounts: [], navigation: [], redirects: [], generated: [], slugStyle: 'github', stripsNumbers: false }
 }
 
 /** What a reader of configuration gets to see: the names of all files, and the text of those that may hold configuration. */

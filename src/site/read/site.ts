@@ -23,12 +23,14 @@ import { readDocusaurus } from './generators/docusaurus.ts'
 import { readMkdocs } from './generators/mkdocs.ts'
 import { readRedirectFiles } from './generators/redirect-files.ts'
 import { readVitepress } from './generators/vitepress.ts'
+import { addressesBelow } from './page-address.ts'
 import type { PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
+import { groupMounts, type SiteMounts } from './site-mounts.ts'
 import { withoutNumbers, withoutPageEnding } from './site-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
-export interface Site extends SiteSettings {
+export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
   pages: ReadonlyMap<string, PageFacts>
   /** Every file, pages included. */
   files: ReadonlySet<string>
@@ -37,10 +39,12 @@ export interface Site extends SiteSettings {
   unscanned: readonly string[]
   /** True when there were more files than the limit, so that an absent file means nothing. */
   isTruncated: boolean
-  /** Addresses that differ from the path of their page, without slashes at the ends. */
-  routes: ReadonlyMap<string, string>
-  /** Docusaurus document ids. */
-  documents: ReadonlySet<string>
+  /** Of each mount, the addresses that differ from the path of their page, without slashes at the ends. */
+  routes: ReadonlyMap<Mount, ReadonlyMap<string, string>>
+  /** The same by page. */
+  addresses: ReadonlyMap<Mount, ReadonlyMap<string, readonly string[]>>
+  /** Docusaurus documents by their ids, for each folder of documents. */
+  documents: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Paths without ending by their last segment, to find a page whatever the root of the site is. */
   pathsByName: ReadonlyMap<string, readonly string[]>
   redirectRules: RedirectRules
@@ -61,14 +65,14 @@ const STATIC_FOLDERS_MAX = 50
 const READERS = [readDocsJson, readDocusaurus, readMkdocs, readVitepress, readRedirectFiles]
 
 const CONFIG_NAME =
-  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|sidebars?[\w-]*\.(?:[cm]?[jt]s|json)|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
+  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|(?:[\w-]+_)?versions\.json|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
 
 /** Files that say how a site is put together. `.vitepress` is the one hidden folder that counts. */
 export function isConfigPath(path: string): boolean {
   return (
     CONFIG_NAME.test(nameOf(path)) ||
     /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/.test(path) ||
-    /(?:^|\/)versioned_sidebars\/[^/]+\.json$/.test(path)
+    /(?:^|[/_])versioned_sidebars\/[^/]+\.json$/.test(path)
   )
 }
 
@@ -90,8 +94,9 @@ export function buildSite({ paths, pages, texts, unscanned = [], isTruncated = f
     folders,
     unscanned,
     isTruncated,
-    routes: routesOf(pages, mounts, stripsNumbers),
-    documents: documentsOf(pages, mounts, settings.stripsNumbers),
+    mountsByRoot: groupMounts(mounts, settings.roots),
+    ...addressesOf(pages, mounts, stripsNumbers),
+    documents: documentsOf(pages, mounts),
     pathsByName: groupByName(pages, stripsNumbers),
     redirectRules: compileRedirects(redirects),
   }
@@ -108,6 +113,7 @@ function foldersOf(files: ReadonlySet<string>): Set<string> {
 function readSettings(files: SiteFiles): SiteSettings {
   const settings = noSettings()
   for (const part of READERS.map((read) => read(files))) {
+    settings.roots = settings.roots.concat(part.roots)
     settings.mounts = settings.mounts.concat(part.mounts)
     settings.navigation = settings.navigation.concat(part.navigation)
     settings.redirects = settings.redirects.concat(part.redirects)
@@ -125,7 +131,8 @@ function withUsualMounts(known: Mount[], folders: ReadonlySet<string>): Mount[] 
     if (folders.has(folder) && !mounts.some((mount) => mount.folder === folder && mount.prefix === ''))
       mounts.push({ prefix: '', folder, isCertain: false })
   }
-  add('')
+  // What a generator says leaves nothing to guess.
+  if (!known.some(({ root, folder }) => root && folder === '')) add('')
   for (const name of ['docs', 'content', 'src/content/docs', 'src/pages', 'pages', 'src', 'website']) add(name)
   const statics = [...folders].filter((folder) => nameOf(folder) === 'public' || nameOf(folder) === 'static')
   for (const folder of statics.slice(0, STATIC_FOLDERS_MAX)) add(folder)
@@ -150,40 +157,39 @@ function areNumbered(pages: ReadonlyMap<string, PageFacts>): boolean {
   return numbered.length > pages.size / 2
 }
 
-function routesOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], stripsNumbers: boolean): Map<string, string> {
-  const routes = new Map<string, string>()
-  const add = (route: string | null, path: string) => {
-    const clean = route?.replace(/(?:^|\/)(?:index|README)$/i, '')
-    if (clean !== undefined && !routes.has(clean)) routes.set(clean, path)
-  }
-  for (const [path, { frontMatter }] of pages) {
-    const bare = withoutPageEnding(path)
-    if (frontMatter.routes.length === 0 && !(stripsNumbers && /\d/.test(path)) && frontMatter.id === null) continue
-    for (const { prefix, folder } of mounts) {
-      if (!isBelow(path, folder)) continue
-      const below = bare.slice(folder === '' ? 0 : folder.length + 1)
-      const route = stripsNumbers ? withoutNumbers(below) : below
-      add(joinPath(prefix, route), path)
-      if (frontMatter.id !== null) add(joinPath(prefix, folderOf(route), frontMatter.id), path)
-      for (const own of frontMatter.routes) add(joinPath(prefix, own.startsWith('/') ? '' : folderOf(route), own), path)
+function addressesOf(
+  pages: ReadonlyMap<string, PageFacts>,
+  mounts: Mount[],
+  stripsNumbers: boolean,
+): Pick<Site, 'routes' | 'addresses'> {
+  const routes = new Map<Mount, Map<string, string>>()
+  const addresses = new Map<Mount, Map<string, readonly string[]>>()
+  for (const mount of mounts) {
+    const byAddress = new Map<string, string>()
+    const byPage = new Map<string, readonly string[]>()
+    for (const [path, { frontMatter }] of pages) {
+      const isPlain = !mount.route && !mount.hasDocumentIds && !(stripsNumbers && /\d/.test(path))
+      if ((isPlain && frontMatter.routes.length === 0) || !isBelow(path, mount.folder)) continue
+      const own = addressesBelow(mount, path, frontMatter, stripsNumbers)
+      byPage.set(path, own)
+      for (const address of own) if (!byAddress.has(address)) byAddress.set(address, path)
     }
-    for (const own of frontMatter.routes) add(joinPath(own), path)
+    routes.set(mount, byAddress)
+    addresses.set(mount, byPage)
   }
-  return routes
+  return { routes, addresses }
 }
 
 /** An id is the path below the folder of the documents; a page may replace its last part. */
-function documentsOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[], stripsNumbers: boolean): Set<string> {
-  const documents = new Set<string>()
-  if (!stripsNumbers) return documents
-  for (const [path, { frontMatter }] of pages) {
-    for (const { folder } of mounts) {
+function documentsOf(pages: ReadonlyMap<string, PageFacts>, mounts: Mount[]): Map<string, Map<string, string>> {
+  const documents = new Map<string, Map<string, string>>()
+  for (const { folder, hasDocumentIds } of mounts) if (hasDocumentIds) documents.set(folder, new Map())
+  for (const [folder, ids] of documents) {
+    for (const [path, { frontMatter }] of pages) {
       if (!isBelow(path, folder)) continue
       const below = withoutPageEnding(path).slice(folder === '' ? 0 : folder.length + 1)
-      for (const id of [below, withoutNumbers(below)]) {
-        documents.add(id)
-        if (frontMatter.id !== null) documents.add(joinPath(folderOf(id), frontMatter.id) ?? id)
-      }
+      for (const id of [withoutNumbers(below), below])
+        ids.set(frontMatter.id === null ? id : (joinPath(folderOf(id), frontMatter.id) ?? id), path)
     }
   }
   return documents

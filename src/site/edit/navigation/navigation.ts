@@ -1,7 +1,7 @@
-import { folderOf, isBelow } from '../../../lib/repository-path.ts'
+import { folderOf, joinPath } from '../../../lib/repository-path.ts'
 import { resolveNavigation } from '../../read/resolve-target.ts'
 import type { Site } from '../../read/site.ts'
-import { isPagePath, withoutPageEnding } from '../../read/site-path.ts'
+import { isPagePath, withoutNumbers, withoutPageEnding } from '../../read/site-path.ts'
 import type { NavigationEntry } from '../../read/site-settings.ts'
 import type { EditableSite } from '../editable-site.ts'
 import { addressOf } from '../link-target.ts'
@@ -16,7 +16,6 @@ interface NavigationEdit {
 /** The entries that name a page. */
 function entriesOf(model: Site, page: string): NavigationEntry[] {
   return model.navigation.filter((entry) => {
-    if (entry.kind === 'document') return documentIds(model, page).includes(entry.target)
     const found = resolveNavigation(model, entry)
     return found.kind === 'page' && found.path === page
   })
@@ -26,10 +25,11 @@ function entriesOf(model: Site, page: string): NavigationEntry[] {
 export function moveInNavigation(site: EditableSite, before: Site, from: string, to: string): NavigationEdit[] {
   // From the end of each file, so that the ranges before a change stay true.
   const entries = entriesOf(before, from).sort((a, b) => b.at.line - a.at.line || b.at.start - a.at.start)
-  for (const entry of entries) {
-    site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, targetLike(site.model(), entry, to)))
-  }
-  return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: true }))
+  const now = site.model()
+  for (const entry of entries)
+    if (site.isEditable(entry.path))
+      site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, targetLike(now, entry, to)))
+  return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: site.isEditable(path) }))
 }
 
 export function removeFromNavigation(site: EditableSite, page: string): NavigationEdit[] {
@@ -82,33 +82,34 @@ export function hasNavigation(model: Site): boolean {
 }
 
 function isSibling(model: Site, entry: NavigationEntry, page: string): boolean {
-  if (entry.kind === 'document') return documentIds(model, page).some((id) => folderOf(id) === folderOf(entry.target))
   const found = resolveNavigation(model, entry)
   return found.kind === 'page' && found.path !== page && folderOf(found.path) === folderOf(page)
 }
 
 /** A target for another page in the manner of an entry. */
 function targetLike(model: Site, entry: NavigationEntry, page: string): string {
-  if (entry.kind === 'document') return documentIds(model, page).at(-1) ?? withoutPageEnding(page)
+  if (entry.kind === 'document') return documentId(model, entry.folder, page)
   if (entry.kind === 'route') {
-    const address = addressOf(model, page)
-    return entry.target.endsWith('.md') ? `${address}.md` : address
+    const address = addressOf(model, page) + (entry.target.endsWith('.md') ? '.md' : '')
+    return entry.base === undefined ? address : belowBase(entry.quote ?? "'", entry.base, address)
   }
   const below = entry.folder === '' ? page : page.slice(entry.folder.length + 1)
   const path = isPagePath(entry.target) ? below : withoutPageEnding(below)
   return entry.target.startsWith('/') ? `/${path}` : path
 }
 
-/** Docusaurus: the path below a folder of documents, without numbers, or with the page's own id as its last part. */
-function documentIds(model: Site, page: string): string[] {
+/** VitePress puts the base of a side bar before each of its links, unless an item has one of its own. */
+function belowBase(quote: string, base: string, address: string): string {
+  if (address.startsWith(base)) return address.slice(base.length)
+  const cut = address.lastIndexOf('/') + 1
+  return `${address.slice(cut)}${quote}, base: ${quote}${address.slice(0, cut)}`
+}
+
+/** Docusaurus: the path below the folder of the documents, without numbers, or with the page's own id as its last part. */
+function documentId(model: Site, folder: string, page: string): string {
   const own = model.pages.get(page)?.frontMatter.id ?? null
-  const folders = model.mounts
-    .filter(({ folder }) => folder !== '' && isBelow(page, folder))
-    .sort((a, b) => a.folder.length - b.folder.length)
-  return folders.flatMap(({ folder }) => {
-    const below = withoutPageEnding(page.slice(folder.length + 1)).replaceAll(/(^|\/)\d+\s*[-_.]+\s*(?=[^\d/\s])/gu, '$1')
-    return [own === null ? below : [folderOf(below), own].filter((part) => part !== '').join('/')]
-  })
+  const below = withoutNumbers(withoutPageEnding(page.slice(folder === '' ? 0 : folder.length + 1)))
+  return own === null ? below : (joinPath(folderOf(below), own) ?? own)
 }
 
 function isStillJson(path: string, text: string): boolean {

@@ -1,6 +1,6 @@
 import { nameOf } from '../../../lib/repository-path.ts'
 import { fieldOf, readLiterals } from '../../read/literal-tree.ts'
-import { findRedirect } from '../../read/redirect-rules.ts'
+import { findRedirect, hasWildcard } from '../../read/redirect-rules.ts'
 import type { Site } from '../../read/site.ts'
 import type { Redirect } from '../../read/site-settings.ts'
 import type { EditableSite } from '../editable-site.ts'
@@ -36,7 +36,9 @@ function attempts(site: EditableSite, model: Site, from: string, to: string, toP
   const add = (path: string, text: string | null) => {
     if (text !== null) found.push({ path, text })
   }
-  const last = model.redirects.filter(({ toAt }) => toAt !== null).at(-1)
+  const written = model.redirects.filter(({ toAt }) => toAt !== null)
+  // Rules with wildcards come last, because the first that fits counts.
+  const last = written.findLast((redirect) => !hasWildcard(redirect.from)) ?? written.at(-1)
   if (last) add(last.path, behind(site.text(last.path), last, from, to, toPage))
   for (const path of site.paths()) {
     const text = site.text(path)

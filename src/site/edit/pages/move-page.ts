@@ -16,11 +16,16 @@ export function movePageTo(site: EditableSite, from: string, to: string): Outcom
   outcome.changes = outcome.changes.concat(changes)
   outcome.left = outcome.left.concat(left)
   const edits = moveInNavigation(site, before, from, to)
-  outcome.changes.push(...edits.map(({ path }) => ({ path, what: 'navigation' })))
+  for (const { path, isDone } of edits) {
+    if (isDone) outcome.changes.push({ path, what: 'navigation' })
+    else outcome.left.push({ path, what: `names \`${from}\` in the navigation; change it by hand` })
+  }
   if (edits.length === 0 && hasNavigation(before))
     outcome.notes.push('The page was not in the navigation, so the navigation did not change.')
-  const redirect = address === addressOf(site.model(), to) ? null : addRedirect(site, address, to)
-  if (redirect !== null) outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
+  const isSame = address === addressOf(site.model(), to)
+  const redirect = isSame ? null : addRedirect(site, address, to)
+  if (isSame) outcome.notes.push(`Its address stays \`${address}\`, so it needs no redirect.`)
+  else if (redirect !== null) outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
   else outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
   const inbound = changes.filter(({ path }) => path !== to).length
   outcome.notes.unshift(

@@ -2,7 +2,7 @@ import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { lineRanges } from '../line-ranges.ts'
 import { allObjects, fieldOf, type Literal, readLiterals, textOf } from '../literal-tree.ts'
 import { isExternal } from '../site-path.ts'
-import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
+import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 import { redirectsIn } from './redirect-files.ts'
 
 /** `GET /users` names an endpoint of an API description, not a page. */
@@ -20,12 +20,47 @@ export function readDocsJson(files: SiteFiles): SiteSettings {
     // Other tools have a `docs.json` too.
     if (!fieldOf(tree, 'navigation')) continue
     const folder = folderOf(path)
-    settings.mounts.push({ prefix: '', folder, isCertain: true })
+    const root: SiteRoot = { generator: 'mintlify', folder }
+    settings.roots.push(root)
+    settings.mounts.push({ prefix: '', folder, isCertain: true, root })
+    addEditions(files, path, tree, root, settings)
     settings.slugStyle = 'loose'
     readTree(files, path, text, tree, folder, settings, new Set())
     for (const redirect of redirectsIn(path, text, fieldOf(tree, 'redirects'), folder)) settings.redirects.push(redirect)
   }
   return settings
+}
+
+/** Languages and versions are groups of the navigation. By custom the pages of each are in a folder of its name. */
+function addEditions(files: SiteFiles, path: string, tree: Literal, root: SiteRoot, settings: SiteSettings): void {
+  for (const [list, field] of [
+    ['languages', 'language'],
+    ['versions', 'version'],
+  ] as const) {
+    for (const { object } of allObjects(tree)) {
+      const groups = fieldOf(object, list)
+      if (groups?.kind !== 'array') continue
+      const named = groups.items.map((group) => nameOfGroup(files, path, group, field))
+      // The one that is marked, else the first, is what readers get to see.
+      const first = Math.max(
+        0,
+        groups.items.findIndex((group) => fieldOf(group, 'default') !== undefined),
+      )
+      for (const name of named.filter((_, index) => index !== first)) {
+        const folder = name === undefined ? null : joinPath(root.folder, name)
+        if (name === undefined || folder === null || !files.folders.has(folder)) continue
+        settings.mounts.push({ prefix: name, folder, isCertain: true, root, [field === 'language' ? 'locale' : 'version']: name })
+      }
+    }
+  }
+}
+
+function nameOfGroup(files: SiteFiles, path: string, group: Literal, field: string): string | undefined {
+  const own = textOf(fieldOf(group, field))?.value
+  const reference = textOf(fieldOf(group, '$ref'))?.value
+  if (own !== undefined || reference === undefined) return own
+  const text = files.texts.get(joinPath(folderOf(path), reference) ?? '')
+  return text === undefined ? undefined : textOf(fieldOf(readLiterals(text), field))?.value
 }
 
 function readTree(

@@ -4,7 +4,7 @@ import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
 import { readYaml } from '../read-yaml.ts'
 import { isExternal } from '../site-path.ts'
-import { noSettings, type SiteFiles, type SiteSettings } from '../site-settings.ts'
+import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 
 /** Plug-ins that write pages during the build, or that take them from elsewhere. */
 const GENERATING_PLUGINS = [
@@ -30,9 +30,11 @@ export function readMkdocs(files: SiteFiles): SiteSettings {
     const { contents } = readYaml(text, { isLenient: true })
     const folder = joinPath(folderOf(path), scalarText(field(contents, 'docs_dir')) ?? 'docs')
     if (folder === null) continue
-    settings.mounts.push({ prefix: '', folder, isCertain: false })
+    const root: SiteRoot = { generator: 'mkdocs', folder: folderOf(path) }
+    settings.roots.push(root)
+    settings.mounts.push({ prefix: '', folder, isCertain: false, root })
     const prefix = sitePrefix(scalarText(field(contents, 'site_url')))
-    if (prefix !== '') settings.mounts.push({ prefix, folder, isCertain: false })
+    if (prefix !== '') settings.mounts.push({ prefix, folder, isCertain: true, root })
     settings.slugStyle = 'loose'
     const rangeOf = lineRanges(text)
     const navigation = field(contents, 'nav')
