@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { repairLinks as repair } from '../edit/links/repair-links.ts'
-import { removeOrphans, repairEntries } from '../edit/navigation/repair-navigation.ts'
 import { checkSpelling as check } from '../edit/spelling/check-spelling.ts'
 import { loadDictionary } from '../edit/spelling/spell-checker.ts'
 import { operation } from './operation.ts'
@@ -15,15 +14,6 @@ export const repairLinks = operation({
   needsLinks: true,
   title: ({ mayWrite, scope }) => `${mayWrite ? 'Repair' : 'Check'} internal links and anchors${scopeSuffix(scope)}`,
   work: ({ site }, { mayWrite, scope }) => withinScope(site, scope, (isInScope) => repair(site, isInScope, mayWrite)),
-})
-
-export const repairNavigation = operation({
-  name: 'repair_navigation',
-  help: 'Lets navigation entries that name no page name the one page that they can mean, or removes them.',
-  schema: z.object({ removes: z.boolean().default(false) }),
-  needsLinks: true,
-  title: ({ removes }) => (removes ? 'Remove navigation entries without a page' : 'Repair navigation entries'),
-  work: ({ site }, { removes }) => (removes ? removeOrphans(site) : repairEntries(site)),
 })
 
 export const checkSpelling = operation({

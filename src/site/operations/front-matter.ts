@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endWithFullStop } from '../edit/front-matter/end-descriptions.ts'
 import { addMissingDescription, addMissingTitle } from '../edit/front-matter/missing-fields.ts'
+import { removeField } from '../edit/front-matter/remove-field.ts'
 import { repairFrontMatter } from '../edit/front-matter/repair-front-matter.ts'
 import { setField } from '../edit/front-matter/set-field.ts'
 import { ruleOperation } from './page-rules.ts'
@@ -33,4 +35,20 @@ export const repairFields = ruleOperation({
   schema: z.object({ scope: SCOPE }),
   title: () => 'Repair invalid front matter',
   rules: () => [repairFrontMatter],
+})
+
+export const removeFrontMatter = ruleOperation({
+  name: 'remove_front_matter',
+  help: 'Removes a field from the front matter of pages.',
+  schema: z.object({ key: KEY, scope: SCOPE }),
+  title: ({ key }) => `Remove the ${key} from the front matter`,
+  rules: (_, { key }) => [removeField(key)],
+})
+
+export const endDescriptions = ruleOperation({
+  name: 'end_descriptions',
+  help: 'Ends the descriptions in the front matter with a full stop.',
+  schema: z.object({ scope: SCOPE }),
+  title: () => 'End descriptions with a full stop',
+  rules: () => [endWithFullStop('description')],
 })

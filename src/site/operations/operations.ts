@@ -1,23 +1,33 @@
-import { checkSpelling, repairLinks, repairNavigation } from './checks.ts'
-import { addMissingFields, repairFields, setFrontMatter } from './front-matter.ts'
+import { checkSpelling, repairLinks } from './checks.ts'
+import { addMissingFields, endDescriptions, removeFrontMatter, repairFields, setFrontMatter } from './front-matter.ts'
 import { headingCase, headingLevels, headingPunctuation, renameHeading } from './headings.ts'
+import { moveNavigationEntry, renameNavigationLabel, repairNavigation } from './navigation.ts'
 import type { Operation } from './operation.ts'
-import { createPage, deletePage, movePage } from './pages.ts'
+import { createPage, deletePage, mergePages, moveFolder, movePage } from './pages.ts'
 import { replaceText } from './replace-text.ts'
-import { addChangelogEntry, insertText } from './texts.ts'
+import { addChangelogEntry, insertText, removeSection } from './texts.ts'
 import { tidy } from './tidy.ts'
+import { replaceAddress, setCopyrightYear, setVersion } from './values.ts'
 
 /** Everything that can be done to a site without a writer: the one place to add an operation. */
 export const OPERATIONS: readonly Operation[] = [
   replaceText,
+  replaceAddress,
+  setVersion,
+  setCopyrightYear,
   movePage,
+  moveFolder,
   deletePage,
+  mergePages,
   createPage,
   insertText,
+  removeSection,
   addChangelogEntry,
   setFrontMatter,
+  removeFrontMatter,
   addMissingFields,
   repairFields,
+  endDescriptions,
   renameHeading,
   headingCase,
   headingLevels,
@@ -25,5 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   tidy,
   repairLinks,
   repairNavigation,
+  renameNavigationLabel,
+  moveNavigationEntry,
   checkSpelling,
 ]

@@ -4,6 +4,8 @@ import type { EditableSite } from '../edit/editable-site.ts'
 import { type Outcome, nothing } from '../edit/outcome.ts'
 import { createPageAt } from '../edit/pages/create-page.ts'
 import { deletePageAt } from '../edit/pages/delete-page.ts'
+import { mergePages as merge } from '../edit/pages/merge-pages.ts'
+import { moveFolder as moveAll } from '../edit/pages/move-folder.ts'
 import { movePageTo } from '../edit/pages/move-page.ts'
 import { onePage } from './find-pages.ts'
 import { operation } from './operation.ts'
@@ -52,6 +54,32 @@ export const createPage = operation({
       return nothing(`\`${path}\` is not a path inside the repository that a page can have.`)
     if (!site.canCreate(place)) return nothing(`There is already something at \`${place}\`.`)
     return createPageAt(site, place, title, text ?? null)
+  },
+})
+
+export const mergePages = operation({
+  name: 'merge_pages',
+  help: 'Appends a page to another one as a section of its own and deletes it; links, the navigation and a redirect lead to the other page.',
+  schema: z.object({ from: z.string(), into: z.string() }),
+  needsLinks: true,
+  title: ({ from, into }) => `Merge ${from} into ${into}`,
+  work: ({ site }, { from, into }) =>
+    withPage(site, from, (page) =>
+      withPage(site, into, (host) => (host === page ? nothing('A page cannot be merged into itself.') : merge(site, page, host))),
+    ),
+})
+
+export const moveFolder = operation({
+  name: 'move_folder',
+  help: 'Moves all pages of a folder to another folder, each with its links, its navigation entry and a redirect.',
+  schema: z.object({ from: z.string(), to: z.string() }),
+  needsLinks: true,
+  title: ({ from, to }) => `Move the folder ${from} to ${to}`,
+  work: ({ site }, { from, to }) => {
+    const [folder, place] = [confinedPath(from), confinedPath(to)]
+    if (folder === null || place === null)
+      return nothing(`\`${folder === null ? from : to}\` is not a folder inside the repository.`)
+    return moveAll(site, folder, place)
   },
 })
 

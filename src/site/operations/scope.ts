@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EditableSite } from '../edit/editable-site.ts'
 import { type Outcome, nothing } from '../edit/outcome.ts'
+import { SiteMap } from './site-map.ts'
 
 /** Which pages an operation is about. Nothing to include means every page. */
 export interface Scope {
@@ -28,6 +29,12 @@ export async function withinScope(
   return 'problem' in resolved ? nothing(resolved.problem) : work(resolved.matches)
 }
 
+/** The pages of a scope; none when it is not clear. */
+export function pagesIn(site: EditableSite, scope: Scope): string[] {
+  const resolved = resolveScope(site, scope)
+  return 'problem' in resolved ? [] : site.pages().filter(resolved.matches)
+}
+
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
 function resolveScope(site: EditableSite, scope: Scope): ResolvedScope {
   const include: ((path: string) => boolean)[] = []
@@ -40,8 +47,9 @@ function resolveScope(site: EditableSite, scope: Scope): ResolvedScope {
     if (typeof found === 'string') return { problem: found }
     list.push(found)
   }
+  const map = include.length === 0 ? new SiteMap(site) : null
   return {
-    matches: (path) => (include.length === 0 || include.some((test) => test(path))) && !exclude.some((test) => test(path)),
+    matches: (path) => (map?.isCurrent(path) ?? include.some((test) => test(path))) && !exclude.some((test) => test(path)),
   }
 }
 

@@ -5,6 +5,7 @@ import { collapseBlankLines } from '../edit/hygiene/blank-lines.ts'
 import { addFenceLanguages } from '../edit/hygiene/fence-languages.ts'
 import { unifyListMarkers } from '../edit/hygiene/list-markers.ts'
 import { secureLinks } from '../edit/hygiene/secure-links.ts'
+import { straightenQuotes } from '../edit/hygiene/straight-quotes.ts'
 import { alignTables } from '../edit/hygiene/table-columns.ts'
 import { trimTrailingSpaces } from '../edit/hygiene/trailing-spaces.ts'
 import type { PageRule } from '../edit/page-rules.ts'
@@ -19,6 +20,7 @@ const RULES = {
   code_languages: { title: 'name the language of code blocks', rule: () => addFenceLanguages },
   alt_texts: { title: 'add missing alternative texts', rule: () => addAltTexts },
   https: { title: 'use https where the site already does', rule: secureLinks },
+  straight_quotes: { title: 'use straight quotes', rule: () => straightenQuotes },
   tables: { title: 'align tables', rule: () => alignTables },
 } satisfies Record<string, { title: string; rule: (site: EditableSite) => PageRule }>
 

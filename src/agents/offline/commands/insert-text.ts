@@ -1,4 +1,4 @@
-import { insertUnder } from '../../../site/edit/pages/insert-text.ts'
+import { insertAround } from '../../../site/edit/pages/insert-text.ts'
 import { ANY_QUOTE, unquoted } from '../grammar/masked-text.ts'
 import { withinScope } from '../../../site/operations/scope.ts'
 import { type Command, unclear } from '../reading.ts'
@@ -29,7 +29,12 @@ export const insertText: Command = {
         title: `Insert a text under "${heading}"`,
         run: ({ site }) =>
           withinScope(site, clause.scope, (isInScope) =>
-            insertUnder(site, site.pages().filter(isInScope), { heading, text, isAtEnd }),
+            insertAround(
+              site,
+              site.pages().filter(isInScope),
+              { heading, at: isAtEnd ? 'section_end' : 'section_start' },
+              () => text,
+            ),
           ),
       }
     }

@@ -1,17 +1,8 @@
-import { type Literal, allObjects, readLiterals } from '../../read/literal-tree.ts'
 import { isConfigPath } from '../../read/site.ts'
 import type { EditableSite } from '../editable-site.ts'
+import { literalLabels, yamlLabels } from '../navigation/navigation-labels.ts'
 import { type PageChange, plural } from '../outcome.ts'
 import type { TermPattern } from './term-pattern.ts'
-
-/** Fields of navigation files that readers see. Every other text may be a path, an id or a setting. */
-const LABEL_KEYS = new Set(['group', 'tab', 'anchor', 'dropdown', 'label', 'text'])
-
-interface Label {
-  start: number
-  /** Exclusive. */
-  end: number
-}
 
 export interface NavigationScope {
   isInScope(path: string): boolean
@@ -49,28 +40,4 @@ export function replaceInNavigation(
     changes.push({ path, what: plural(count, 'navigation label') })
   }
   return changes
-}
-
-function literalLabels(text: string): Label[] {
-  const labels: Label[] = []
-  for (const { object } of allObjects(readLiterals(text))) {
-    for (const { key, value } of object.entries) if (LABEL_KEYS.has(key) && isPlain(text, value)) labels.push(value)
-  }
-  return labels
-}
-
-/** A text without escapes, which stands in the file as it is read. */
-function isPlain(text: string, value: Literal): value is Extract<Literal, { kind: 'text' }> {
-  return value.kind === 'text' && text.slice(value.start, value.end) === value.value
-}
-
-/** The titles in the `nav` of MkDocs: what stands between the dash and the colon. */
-function yamlLabels(text: string): Label[] {
-  const nav = /^nav:[ \t]*\n(?<body>(?:[ \t-].*\n?|[ \t]*\n)*)/mu.exec(text)
-  const body = nav?.groups?.['body'] ?? ''
-  const start = nav ? nav.index + nav[0].length - body.length : 0
-  return [...body.matchAll(/^(?<lead>[ \t]*-[ \t]+["']?)(?<label>[^\n:"']+)["']?:(?=\s|$)/gmu)].map((found) => {
-    const at = start + found.index + (found.groups?.['lead'] ?? '').length
-    return { start: at, end: at + (found.groups?.['label'] ?? '').length }
-  })
 }
