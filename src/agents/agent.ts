@@ -67,19 +67,26 @@ export interface AgentTask {
   emit?: (event: AgentEvent) => void
 }
 
-/** What can come of an instruction, for programs to read. */
-export type Outcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
-
 export interface AgentResult {
   /** What was understood and done, for the person who asked. */
   summary: string
   /** One line for the commit and the pull request. */
   title: string
-  /** What came of the instruction; without it, whether files changed says enough. */
-  outcome?: Outcome
-  /** For an instruction that means several things: each as a sentence that does one of them when it is sent back. */
-  choices?: string[]
   usage: { turns: number; inputTokens: number; outputTokens: number; costUsd: number }
+  /** What became of the instruction, for programs; absent when the agent cannot tell. */
+  outcome?: AgentOutcome
+  /** With `needs_choice`: instructions that can be sent as they are, one for each thing that was possibly meant. */
+  choices?: string[]
+  /** True when a part of the instruction was not carried out because it was not understood. */
+  isPartial?: boolean
+}
+
+/** `not_understood` and `needs_choice` change nothing of what they are about; `no_changes` had nothing left to do. */
+export type AgentOutcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
+
+/** Whether all of an instruction was understood. */
+export function isUnderstood({ outcome, isPartial = false }: Pick<AgentResult, 'outcome' | 'isPartial'>): boolean {
+  return !isPartial && outcome !== 'not_understood' && outcome !== 'needs_choice'
 }
 
 /** Edits documentation. An instruction that it cannot carry out is not an error: it changes nothing and says so. */
@@ -91,6 +98,11 @@ export interface Agent {
   /** True for an agent that sees to it by itself on how many files it improvises. What it does by rules has wider limits. */
   readonly holdsLimits?: boolean
   run(task: AgentTask): Promise<AgentResult>
+  /**
+   * Who takes the instruction over when this agent understood it only in part or not at all; null when there is no one. The files
+   * are then as they were before.
+   */
+  successor?(): Promise<Agent | null>
   /** Mends problems that its own work on the directory brought in, for the first or a later time. An agent that cannot leaves it out. */
   repair?(task: AgentTask, problems: readonly string[], attempt: number): Promise<AgentResult>
 }
