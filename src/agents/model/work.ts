@@ -28,6 +28,9 @@ export interface WorkDeps {
 
 const TOOL_SET = toolSet(TOOLS)
 
+/** Less is of no use, and more is more than one question needs. */
+const ANSWER_CHARACTERS = { min: 4000, max: 200_000 }
+
 /** Above this share of the context, old answers of tools are left out before the provider has to refuse. */
 const CONTEXT_SHARE_MAX = 0.8
 
@@ -90,7 +93,11 @@ async function takeTurn(
   }
   const files = openConfinedFiles(task.directory, { ...options, onChange })
   const wideFiles = openConfinedFiles(task.directory, options)
-  const tools = await runTools(answer, { files, wideFiles, task }, limits.callsPerTurn)
+  const tools = await runTools(
+    answer,
+    { files, wideFiles, task, answerCharactersMax: answerCharacters(settings) },
+    limits.callsPerTurn,
+  )
   const turn: Turn = {
     part,
     messages: [...told, ...answer.messages, ...tools.messages],
@@ -113,6 +120,11 @@ async function takeTurn(
     if (next.length > 0) turn.messages.push({ role: 'user', content: next.join('\n\n') })
   }
   return { turn, fault: tools.fault }
+}
+
+/** An eighth of what the model takes in at once, at about four characters a token: room for some pages and the talk about them. */
+function answerCharacters({ contextTokens }: ModelSettings): number {
+  return Math.min(Math.max(contextTokens / 2, ANSWER_CHARACTERS.min), ANSWER_CHARACTERS.max)
 }
 
 function isWhole({ text, isCut }: ModelAnswer): boolean {

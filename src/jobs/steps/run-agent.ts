@@ -1,5 +1,6 @@
 import { type Agent, type AgentOutcome, type AgentResult, type AgentTask, isUnderstood } from '../../agents/agent.ts'
 import { CHANGE_LIMITS, type ChangeLimits, WIDE_LIMITS } from '../../git/change-limits.ts'
+import { readBoundedDiff } from '../../git/diff.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
@@ -175,6 +176,11 @@ async function createTask(
     check: async () => {
       const { checks, fixedCount } = await verifier.check(await workspace.look())
       return { added: checks.added.map(describeProblem), fixedCount }
+    },
+    diff: async () => {
+      const tree = await workspace.writeTree()
+      const { files, diff: text } = await readBoundedDiff(deps.git, mirror.gitDir, parent, tree)
+      return { files, text }
     },
     signal,
     emit: (event) => events.emit(fromAgent(event)),
