@@ -94,7 +94,8 @@ async function workWith(run: Run, sources: Sources, agent: Agent, prefix: 'agent
       usage = addUsage(usage, last.usage)
     }
     const { tree, verification, unfinished = null } = last
-    const { title, summary, outcome, choices, isPartial } = unfinished ? last : first
+    // After a repair it is the last answer that fits what is there.
+    const { title, summary, outcome, choices, isPartial } = last
     if (unfinished) usage = journal.usage()
     return {
       tree,

@@ -5,28 +5,30 @@ import { hiddenCharacters } from '../../prompt/hidden-characters.ts'
 import type { Tool } from './tool.ts'
 
 /** Names that models have learnt from other tools, and ours for the same. One that a tool has itself is left alone. */
-const ALIASES: Readonly<Record<string, string>> = {
-  file_path: 'path',
-  filePath: 'path',
-  filename: 'path',
-  file: 'path',
-  old_string: 'old',
-  old_str: 'old',
-  oldText: 'old',
-  new_string: 'new',
-  new_str: 'new',
-  newText: 'new',
-  replace_all: 'isEverywhere',
-  file_text: 'content',
-  contents: 'content',
-  pattern: 'text',
-  query: 'text',
-  directory: 'folder',
-  glob: 'include',
-  offset: 'from',
-  limit: 'lines',
-  dry_run: 'dryRun',
-}
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    file_path: 'path',
+    filePath: 'path',
+    filename: 'path',
+    file: 'path',
+    old_string: 'old',
+    old_str: 'old',
+    oldText: 'old',
+    new_string: 'new',
+    new_str: 'new',
+    newText: 'new',
+    replace_all: 'isEverywhere',
+    file_text: 'content',
+    contents: 'content',
+    pattern: 'text',
+    query: 'text',
+    directory: 'folder',
+    glob: 'include',
+    offset: 'from',
+    limit: 'lines',
+    dry_run: 'dryRun',
+  }),
+)
 
 /** The endings that pages have; a model often leaves them out, because addresses have none. */
 const ENDINGS = ['.md', '.mdx', '/index.md', '/index.mdx']
@@ -44,7 +46,7 @@ export function withOwnNames({ input }: Pick<Tool, 'input'>, given: unknown): un
   if (typeof given !== 'object' || given === null || Array.isArray(given) || !(input instanceof z.ZodObject)) return given
   const names = new Set(Object.keys(input.shape))
   const renamed = Object.entries(given).map(([name, value]): [string, unknown] => {
-    const own = ALIASES[name]
+    const own = ALIASES.get(name)
     return !names.has(name) && own !== undefined && names.has(own) && !Object.hasOwn(given, own) ? [own, value] : [name, value]
   })
   return Object.fromEntries(renamed)
