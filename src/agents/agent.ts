@@ -32,6 +32,13 @@ export interface Checkpoint {
   save(turn: unknown, usage: AgentResult['usage']): Promise<void>
 }
 
+/** What a run has changed so far. */
+export interface TaskDiff {
+  files: readonly { path: string; status: string; additions: number; deletions: number }[]
+  /** Of all files together; it may be cut. */
+  text: string
+}
+
 /** What an agent is asked to do, on a directory of plain files that is its own for the time of the run. */
 export interface AgentTask {
   /** Does not exist for an agent that needs none. */
@@ -62,6 +69,8 @@ export interface AgentTask {
   confirmBudget?(unsaved: AgentResult['usage']): Promise<void>
   /** Compares the site with how it was before the run: what is wrong now and was not then, one line each. */
   check?(): Promise<{ added: string[]; fixedCount: number }>
+  /** What the run has changed so far, as a unified diff that may be cut; absent where nothing can tell. */
+  diff?(): Promise<TaskDiff>
   signal: AbortSignal
   /** Takes a report and returns at once. Nothing that is reported changes the outcome. */
   emit?: (event: AgentEvent) => void

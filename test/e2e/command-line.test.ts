@@ -42,7 +42,7 @@ describe('docwright project', () => {
       ...before.settings,
       model: 'anthropic/claude-sonnet-4-5',
       models: ['openai/gpt-5', 'anthropic/*'],
-      budgets: { runCostUsd: 2, dayCostUsd: 20.5, dayTokens: 5_000_000, dayJobs: 50 },
+      budgets: { runCostUsd: 2, dayCostUsd: 20.5, dayTokens: 5_000_000, dayJobs: 50, runFiles: null },
       keepUnfinished: true,
     })
     const none = [...models, ...budgets].map((word) => (word.startsWith('--') ? word : ''))
@@ -53,7 +53,7 @@ describe('docwright project', () => {
     const before = await installation.json(['project', 'get', projectId])
     expect(before).toMatchObject({
       projectId,
-      agent: 'offline',
+      agent: 'auto',
       settings: { allowCiFiles: false, branchTemplate: 'docwright/{job}' },
     })
     const words = ['--allow-ci-files', '--base-path', '/docs', '--fold-locales', 'de,pt-BR', '--name', 'Handbook']

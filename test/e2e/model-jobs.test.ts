@@ -165,7 +165,7 @@ describe.each(ENGINES)('a job with a model, on %s', (engine) => {
       { text: 'Mend the link\n\nMended.' },
     ])
     const job = await place.run('Break the link')
-    expect(job).toMatchObject({ status: 'completed', summary: 'Changed `docs/a.md`.', usage: { turns: 4 } })
+    expect(job).toMatchObject({ status: 'completed', summary: 'Mended.', usage: { turns: 4 } })
     expect(model.asked[2]!.messages.at(-1)!.text).toContain('docs/a.md:5: The link to c.md leads nowhere.')
     expect(repository.git('show', `docwright/${job.id}:docs/a.md`)).toContain('(b.md#b)')
   })

@@ -77,7 +77,7 @@ function answer(
     response.end(JSON.stringify(format.error(reply.error ?? 'scripted trouble')))
     return
   }
-  if (body['stream'] !== true && format.isStreamed?.(request.url ?? '') !== true) {
+  if (reply.isWhole || (body['stream'] !== true && format.isStreamed?.(request.url ?? '') !== true)) {
     response.writeHead(200, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(format.whole(reply, index)))
     return

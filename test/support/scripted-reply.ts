@@ -20,6 +20,8 @@ export interface Reply {
   isCut?: boolean
   /** The stream ends in good order, but before its end. */
   isShort?: boolean
+  /** The server does not know streams and answers as a whole. */
+  isWhole?: boolean
   delayMs?: number
 }
 

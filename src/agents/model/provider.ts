@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { type ModelSettings, keyMissing } from '../models/model-settings.ts'
+import { streamed } from './whole-answers.ts'
 
 /** Makes the model that the settings name. Each provider's package is loaded only when it is the one. */
 export async function openModel(settings: ModelSettings): Promise<LanguageModel> {
@@ -22,6 +23,7 @@ export async function openModel(settings: ModelSettings): Promise<LanguageModel>
         name: 'compatible',
         baseURL: url ?? '',
         includeUsage: true,
+        fetch: streamed(fetch),
         ...(key ? { apiKey: key } : {}),
       })(name)
     }

@@ -3,6 +3,7 @@ import { Fault } from '../../lib/fault.ts'
 import { Refusal } from '../files/refusal.ts'
 import type { ModelAnswer, ToolCall } from './call-model.ts'
 import { callDigest } from './loop-detector.ts'
+import { readArguments } from './tools/arguments.ts'
 import type { ToolContext } from './tools/tool.ts'
 import { TOOLS } from './tools/tools.ts'
 
@@ -49,7 +50,17 @@ export async function runTools({ calls }: ModelAnswer, context: ToolContext, cal
 }
 
 /** Texts of pages, which a person sees in the diff. */
-const LONG_FIELDS: ReadonlySet<string> = new Set(['old', 'new', 'content'])
+const LONG_FIELDS: ReadonlySet<string> = new Set([
+  'old',
+  'new',
+  'content',
+  'old_string',
+  'new_string',
+  'old_str',
+  'new_str',
+  'file_text',
+  'contents',
+])
 
 /** The fields of a call that tell a person what it is about: mostly paths. The model may have written anything. */
 function describeInput(input: unknown): string {
@@ -64,8 +75,7 @@ async function runTool({ name, input, problem }: ToolCall, context: ToolContext)
   const tool = TOOLS.get(name)
   if (!tool) throw new Refusal(`There is no tool "${name.slice(0, 100)}". The tools are ${[...TOOLS.keys()].join(', ')}.`)
   if (problem !== null) throw new Refusal(`The call could not be read and was not carried out. ${problem}`)
-  // The library has checked it already; this gives the defaults, and holds when the library changes.
-  const parsed = tool.input.safeParse(input)
-  if (!parsed.success) throw new Refusal(`The call was not carried out: ${parsed.error.message.slice(0, 1000)}`)
-  return tool.run(parsed.data, context)
+  const answer = await tool.run(await readArguments(tool, input, context.files), context)
+  const max = context.answerCharactersMax
+  return answer.length > max ? `${answer.slice(0, max)}\n… The answer was cut here. Ask for less at once.` : answer
 }

@@ -264,3 +264,61 @@ it('says what is missing when there is no key', async () => {
     hint: expect.stringContaining('ANTHROPIC_API_KEY'),
   })
 })
+
+describe('a final answer', () => {
+  const nothing = { diff: async () => ({ files: [], text: '' }) }
+  const something = {
+    diff: async () => ({ files: [{ path: 'docs/a.md', status: 'modified', additions: 1, deletions: 1 }], text: '' }),
+  }
+  const told = (index: number) => model.asked[index]!.messages.at(-1)!.text
+
+  it('that claims a change where there is none is sent back once, and then is no success', async () => {
+    model.play([{ text: 'Do it\n\nI updated docs/a.md.' }, { text: 'Do it\n\nI really updated docs/a.md.' }])
+    const result = await agentOn(model).run(taskOn(files.path, 'Do it', nothing))
+    expect(told(1)).toContain('No file has changed so far')
+    expect(result.outcome).toBe('no_changes')
+    expect(result.summary).toMatch(/^No file was changed\.[^]*> I really updated docs\/a\.md\.$/)
+  })
+
+  it('that says that nothing had to be changed is taken at its word', async () => {
+    model.play([{ text: 'Change nothing\n\nNothing was changed: the term is not used.' }])
+    const result = await agentOn(model).run(taskOn(files.path, 'Do it', nothing))
+    expect(result).toMatchObject({ outcome: 'no_changes', summary: 'Nothing was changed: the term is not used.' })
+  })
+
+  it('is the end where something changed', async () => {
+    model.play([{ text: 'Do it\n\nI updated docs/a.md.' }])
+    expect(await agentOn(model).run(taskOn(files.path, 'Do it', something))).toMatchObject({ outcome: 'changed' })
+  })
+
+  it.each([
+    ['JSON', '```json\n{"name": "edit", "arguments": {"path": "docs/a.md", "old": "A", "new": "B"}}\n```'],
+    ['tags', '<tool_call>\n{"name": "read"}\n</tool_call>'],
+    ['marks', '[TOOL_CALLS][{"name": "list"}]'],
+  ])('that is a call written as %s is sent back', async (_, text) => {
+    model.play([{ text }, DONE])
+    expect(await agentOn(model).run(taskOn(files.path, 'Do it'))).toMatchObject({ summary: 'Done.' })
+    expect(told(1)).toContain('Call the tool itself')
+  })
+
+  it('that is nothing but written calls ends the run with what helps', async () => {
+    model.play((_, index) => ({ text: `<tool_call>{"name": "read", "arguments": {"path": "${index}"}}</tool_call>` }))
+    const fault = await fail(agentOn(model).run(taskOn(files.path, 'Do it')))
+    expect(fault).toMatchObject({ code: 'agent_malformed_calls', hint: expect.stringContaining('made for tools') })
+  })
+
+  it('may show an example of a call of something else', async () => {
+    model.play([{ text: 'Explain calls\n\nThe page shows `{"name": "get_weather", "arguments": {}}`.' }])
+    expect(await agentOn(model).run(taskOn(files.path, 'Do it'))).toMatchObject({ title: 'Explain calls' })
+  })
+})
+
+it('works with a server that does not know streams', async () => {
+  model.play([
+    { ...write('docs/b.md'), isWhole: true },
+    { ...DONE, isWhole: true },
+  ])
+  const result = await agentOn(model, { clock: impatientClock() }).run(taskOn(files.path, 'Do it'))
+  expect(result).toMatchObject({ summary: 'Done.', usage: { turns: 2, inputTokens: 200, outputTokens: 20 } })
+  expect(readFileSync(join(files.path, 'docs/b.md'), 'utf8')).toBe('x')
+})

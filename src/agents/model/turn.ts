@@ -22,5 +22,5 @@ export interface Turn {
   /** How many of the turns at the beginning are sent without what their tools answered. */
   pruned: number
   /** What the part came to, in its last turn. */
-  end: Pick<AgentResult, 'title' | 'summary'> | null
+  end: Pick<AgentResult, 'title' | 'summary' | 'outcome'> | null
 }

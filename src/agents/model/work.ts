@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelMessage } from 'ai'
 import type { Clock } from '../../lib/clock.ts'
 import { Fault } from '../../lib/fault.ts'
+import { readSite } from '../../site/edit/site-directory.ts'
 import type { AgentResult, AgentTask } from '../agent.ts'
 import { openConfinedFiles } from '../files/confined-files.ts'
 import type { ModelSettings } from '../models/model-settings.ts'
@@ -10,10 +11,12 @@ import { readAnswer } from '../prompt/read-answer.ts'
 import { sumUsage } from '../usage.ts'
 import { Budget } from './budget.ts'
 import { ContextOverflow, type ModelAnswer, callModel } from './call-model.ts'
-import { refuseLoops } from './loop-detector.ts'
+import { CALL_AS_TEXT, NOTHING_CHANGED, claimsChanges, isWrittenCall, withoutChanges } from './final-answer.ts'
+import { callDigest, refuseLoops } from './loop-detector.ts'
 import type { Limits } from './model-limits.ts'
 import { conversationOf, nextPruned } from './prune.ts'
 import { runTools } from './run-tools.ts'
+import { describeSite } from './site-map.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
 import { toolSet } from './tools/tool-set.ts'
 import { TOOLS } from './tools/tools.ts'
@@ -27,6 +30,10 @@ export interface WorkDeps {
 }
 
 const TOOL_SET = toolSet(TOOLS)
+const TOOL_NAMES: ReadonlySet<string> = new Set(TOOLS.keys())
+
+/** Less is of no use, and more is more than one question needs. */
+const ANSWER_CHARACTERS = { min: 4000, max: 200_000 }
 
 /** Above this share of the context, old answers of tools are left out before the provider has to refuse. */
 const CONTEXT_SHARE_MAX = 0.8
@@ -54,9 +61,12 @@ export async function work(deps: WorkDeps, task: AgentTask, part: number, openin
   }
 }
 
-async function readInstructions({ directory, base, signal }: AgentTask): Promise<string> {
+async function readInstructions(task: AgentTask): Promise<string> {
+  const { directory, base, signal } = task
   const paths = await openConfinedFiles(directory).list('', signal)
-  return writeSystemPrompt(await readConventions(base, paths))
+  const { site } = await readSite(task)
+  await site.scan(signal)
+  return writeSystemPrompt(await readConventions(base, paths), describeSite(site))
 }
 
 async function takeTurn(
@@ -76,6 +86,7 @@ async function takeTurn(
   const { answer, pruned } = await askWithinContext(deps, task, turns, told, instructions, budget)
   if (answer.text.trim() !== '') task.emit?.({ kind: 'text', data: { text: answer.text.trim() } })
 
+  const isWritten = answer.calls.length === 0 && isWrittenCall(answer.text, TOOL_NAMES)
   const changes = { paths: new Set<string>(), bytes: 0 }
   const onChange = (path: string, bytes: number) => {
     budget.countChange(path, bytes)
@@ -90,7 +101,11 @@ async function takeTurn(
   }
   const files = openConfinedFiles(task.directory, { ...options, onChange })
   const wideFiles = openConfinedFiles(task.directory, options)
-  const tools = await runTools(answer, { files, wideFiles, task }, limits.callsPerTurn)
+  const tools = await runTools(
+    answer,
+    { files, wideFiles, task, answerCharactersMax: answerCharacters(settings) },
+    limits.callsPerTurn,
+  )
   const turn: Turn = {
     part,
     messages: [...told, ...answer.messages, ...tools.messages],
@@ -98,21 +113,55 @@ async function takeTurn(
     elapsedMs: clock.now() - start,
     changed: [...changes.paths],
     writtenBytes: changes.bytes,
-    calls: tools.digests,
-    isFruitless: answer.calls.length === 0 ? !isWhole(answer) : tools.isFruitless,
+    // A call that was only written counts as one, so that a model which knows no other way is stopped.
+    calls: isWritten ? [callDigest('written', null, answer.text)] : tools.digests,
+    isFruitless: answer.calls.length === 0 ? isWritten || !isWhole(answer) : tools.isFruitless,
     pruned:
       answer.usage.inputTokens > settings.contextTokens * CONTEXT_SHARE_MAX
         ? (nextPruned(turns.length + 1, pruned) ?? pruned)
         : pruned,
     end: null,
   }
-  const followUps = (await task.nextMessages?.()) ?? []
-  if (answer.calls.length === 0 && isWhole(answer) && followUps.length === 0) turn.end = readAnswer(answer.text, task.prompt)
-  else {
-    const next = [...(followUps.length > 0 ? [writeFollowUps(followUps)] : []), ...remarks(deps, [...turns, turn], answer)]
-    if (next.length > 0) turn.messages.push({ role: 'user', content: next.join('\n\n') })
-  }
+  const { end, said } = await goOnOrEnd(deps, task, [...turns, turn], answer, isWritten)
+  turn.end = end
+  if (said.length > 0) turn.messages.push({ role: 'user', content: said.join('\n\n') })
   return { turn, fault: tools.fault }
+}
+
+/** Whether the answer was the last one; if not, what the model is told next, behind the answers of the tools. */
+async function goOnOrEnd(
+  deps: WorkDeps,
+  task: AgentTask,
+  turns: readonly Turn[],
+  answer: ModelAnswer,
+  isWritten: boolean,
+): Promise<{ end: Turn['end']; said: string[] }> {
+  const followUps = (await task.nextMessages?.()) ?? []
+  const isLast = answer.calls.length === 0 && isWhole(answer) && !isWritten && followUps.length === 0
+  const objection = isWritten ? CALL_AS_TEXT : isLast ? await objectTo(answer, task, turns) : null
+  if (isLast && objection === null) return { end: await readEnd(answer, task), said: [] }
+  const said = [...(followUps.length > 0 ? [writeFollowUps(followUps)] : []), ...(objection === null ? [] : [objection])]
+  return { end: null, said: [...said, ...remarks(deps, turns, answer)] }
+}
+
+/** Once in a run, a model that says that it has changed something and has not gets another chance. */
+async function objectTo({ text }: ModelAnswer, { diff }: AgentTask, turns: readonly Turn[]): Promise<string | null> {
+  const wasSaid = turns.some(({ messages }) => messages.some(({ content }) => content === NOTHING_CHANGED))
+  if (!diff || wasSaid || !claimsChanges(text)) return null
+  return (await diff()).files.length === 0 ? NOTHING_CHANGED : null
+}
+
+/** What the part came to: the words of the model, and what the files say. */
+async function readEnd({ text }: ModelAnswer, task: AgentTask): Promise<Turn['end']> {
+  const { title, summary } = readAnswer(text, task.prompt)
+  const isChanged = task.diff ? (await task.diff()).files.length > 0 : null
+  if (isChanged === null) return { title, summary }
+  return isChanged ? { title, summary, outcome: 'changed' } : { title, summary: withoutChanges(summary), outcome: 'no_changes' }
+}
+
+/** An eighth of what the model takes in at once, at about four characters a token: room for some pages and the talk about them. */
+function answerCharacters({ contextTokens }: ModelSettings): number {
+  return Math.min(Math.max(contextTokens / 2, ANSWER_CHARACTERS.min), ANSWER_CHARACTERS.max)
 }
 
 function isWhole({ text, isCut }: ModelAnswer): boolean {
@@ -166,6 +215,5 @@ function remarks({ limits, settings }: WorkDeps, turns: readonly Turn[], answer:
 }
 
 function resultOf(turns: readonly Turn[], part: number, { end }: Turn): AgentResult {
-  const { title, summary } = end ?? { title: '', summary: '' }
-  return { title, summary, usage: sumUsage(turns.filter((turn) => turn.part === part)) }
+  return { title: '', summary: '', ...end, usage: sumUsage(turns.filter((turn) => turn.part === part)) }
 }

@@ -28,6 +28,6 @@ export function writeFollowUps(prompts: readonly string[]): string {
 /** The problems that verification found. Their texts quote pages, so they are content and not orders. */
 export function writeRepair(problems: readonly string[]): string {
   return withoutHiddenCharacters(
-    `Your work brought in the problems below, which were not there before. Mend them without undoing what was asked for, call check, and answer again.\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
+    `Your work brought in the problems below, which were not there before. Mend them without undoing what was asked for, call check, and answer again: title and text for all of your work, as if for the first time.\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
   )
 }

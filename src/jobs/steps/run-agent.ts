@@ -1,5 +1,6 @@
 import { type Agent, type AgentOutcome, type AgentResult, type AgentTask, isUnderstood } from '../../agents/agent.ts'
 import { CHANGE_LIMITS, type ChangeLimits, WIDE_LIMITS } from '../../git/change-limits.ts'
+import { readBoundedDiff } from '../../git/diff.ts'
 import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
@@ -93,7 +94,8 @@ async function workWith(run: Run, sources: Sources, agent: Agent, prefix: 'agent
       usage = addUsage(usage, last.usage)
     }
     const { tree, verification, unfinished = null } = last
-    const { title, summary, outcome, choices, isPartial } = unfinished ? last : first
+    // After a repair it is the last answer that fits what is there.
+    const { title, summary, outcome, choices, isPartial } = last
     if (unfinished) usage = journal.usage()
     return {
       tree,
@@ -175,6 +177,11 @@ async function createTask(
     check: async () => {
       const { checks, fixedCount } = await verifier.check(await workspace.look())
       return { added: checks.added.map(describeProblem), fixedCount }
+    },
+    diff: async () => {
+      const tree = await workspace.writeTree()
+      const { files, diff: text } = await readBoundedDiff(deps.git, mirror.gitDir, parent, tree)
+      return { files, text }
     },
     signal,
     emit: (event) => events.emit(fromAgent(event)),

@@ -14,6 +14,7 @@ export const redirect = defineTool({
       .describe('The old address, such as /guides/old.'),
     toPage: z.string().describe('The path of the page, such as docs/guides/new.md.'),
   }),
+  paths: { existing: ['toPage'] },
   run: ({ from, toPage }, context) =>
     changeSite(context, (site) => {
       // Two slashes begin the name of another host.

@@ -12,6 +12,7 @@ export const remove = defineTool({
     path: z.string(),
     redirectTo: z.string().optional().describe('The path of the page that takes its place.'),
   }),
+  paths: { existing: ['path', 'redirectTo'] },
   run: async ({ path, redirectTo }, context) => {
     if (!(await context.files.has(path))) throw new Refusal(`There is no file "${path}".`)
     if (isPagePath(path))

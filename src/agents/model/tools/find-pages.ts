@@ -1,33 +1,34 @@
 import { z } from 'zod'
 import { addressOf } from '../../../site/edit/link-target.ts'
+import { localeOf, versionOf } from '../../../site/read/editions.ts'
 import { withoutHiddenText } from '../../prompt/page-view.ts'
 import { siteOf } from './on-site.ts'
-import { defineTool, listLines } from './tool.ts'
+import { rankPages } from './rank-pages.ts'
+import { defineTool, showPage } from './tool.ts'
 
-const PAGES_MAX = 100
+const PAGES_PER_ANSWER = 50
 
 export const findPages = defineTool({
   description:
-    'Finds pages by words of their path, title or headings, the best first, and answers with path, title and address. Without words it lists all pages.',
-  input: z.object({ words: z.string().default('') }),
-  run: async ({ words }, context) => {
+    'Finds pages by whole words of their title, path or headings, the best first, and answers with path, title and address. Pages in the first language and of the current version come first. Without words it lists all pages.',
+  input: z.object({
+    words: z.string().max(500).default(''),
+    language: z.string().max(20).optional().describe('Only pages of this translation, such as fr.'),
+    from: z.number().int().min(1).default(1).describe('The first page to show.'),
+  }),
+  run: async ({ words, language, from }, context) => {
     const site = await siteOf(context)
     const model = site.model()
-    const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
-    const found = site.pages().map((path) => {
+    const pages = site.pages().flatMap((path) => {
       const { title, headings } = site.facts(path)
-      const texts = [`${path} ${title ?? ''}`, headings.map(({ text }) => text).join(' ')].map((text) => text.toLowerCase())
-      const score = wanted.reduce((sum, word) => sum + (texts[0]!.includes(word) ? 3 : texts[1]!.includes(word) ? 1 : 0), 0)
-      return { score, line: `${path} | ${title ?? 'no title'} | ${addressOf(model, path)}` }
+      const locale = localeOf(model, path)
+      if (language !== undefined && (locale ?? '').toLowerCase() !== language.toLowerCase()) return []
+      const isOther = (language === undefined && locale !== null) || versionOf(model, path) !== null
+      return [{ path, title: title ?? '', headings: headings.map(({ text }) => text), isOther }]
     })
-    const pages = found.filter(({ score }) => score > 0 || wanted.length === 0).sort((a, b) => b.score - a.score)
-    if (pages.length === 0) return 'No page has these words in its path, title or headings. search looks into the text.'
-    return withoutHiddenText(
-      listLines(
-        pages.map(({ line }) => line),
-        PAGES_MAX,
-        'pages',
-      ),
-    )
+    const found = rankPages(pages, words)
+    if (found.length === 0) return 'No page has these words in its title, path or headings. search looks into the text.'
+    const lines = found.map(({ path, title }) => `${path} | ${title || 'no title'} | ${addressOf(model, path)}`)
+    return withoutHiddenText(showPage(lines, { from, max: PAGES_PER_ANSWER, what: 'pages' }))
   },
 })

@@ -10,6 +10,7 @@ const LINKS_MAX = 200
 export const linksTo = defineTool({
   description: 'Lists all links, images and navigation entries that lead to a page or a file, as "path:line: target".',
   input: z.object({ path: z.string() }),
+  paths: { existing: ['path'] },
   run: async ({ path }, context) => {
     const site = await siteOf(context)
     if (!site.has(path)) throw new Refusal(`There is no file "${path}".`)

@@ -9,6 +9,7 @@ export const list = defineTool({
     folder: z.string().default('').describe('Such as docs/guides. Empty for the root of the repository.'),
     isRecursive: z.boolean().default(false).describe('Also lists all files in the folders below.'),
   }),
+  paths: { places: ['folder'] },
   run: async ({ folder, isRecursive }, { files, task }) => {
     const root = folder.replace(/^\.?\/?$/u, '').replace(/\/$/u, '')
     const paths = await files.list(root, task.signal)

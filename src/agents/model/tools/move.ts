@@ -9,6 +9,7 @@ export const move = defineTool({
   description:
     'Moves a file. With a page, the links to it, its own links, its navigation entries and a redirect follow by themselves, where the site has them.',
   input: z.object({ from: z.string(), to: z.string().describe('The whole new path, with the name of the file.') }),
+  paths: { existing: ['from'], places: ['to'] },
   run: async ({ from, to }, context) => {
     const { files } = context
     if (!(await files.has(from))) throw new Refusal(`There is no file "${from}".`)

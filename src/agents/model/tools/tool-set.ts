@@ -13,13 +13,8 @@ export function toolSet(tools: ReadonlyMap<string, Tool>): ToolSet {
   return Object.fromEntries(
     [...tools].map(([name, { description, input }]) => {
       const schema = lean(z.toJSONSchema(input, { io: 'input', target: 'draft-7' })) as JSONSchema7
-      const validate = (value: unknown) => {
-        const parsed = input.safeParse(value)
-        return parsed.success
-          ? { success: true as const, value: parsed.data as unknown }
-          : { success: false as const, error: parsed.error }
-      }
-      return [name, { description, inputSchema: jsonSchema<unknown>(schema, { validate }) }]
+      // Calls are read in one place, which also knows names that models have for our fields: see `arguments.ts`.
+      return [name, { description, inputSchema: jsonSchema<unknown>(schema) }]
     }),
   )
 }

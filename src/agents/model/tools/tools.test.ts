@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type TestRepository, createRepository } from '../../../../test/support/repository.ts'
 import { openConfinedFiles } from '../../files/confined-files.ts'
 import { Refusal } from '../../files/refusal.ts'
+import { readArguments } from './arguments.ts'
 import { TOOLS } from './tools.ts'
 
 let repository: TestRepository
@@ -17,7 +18,7 @@ function open(texts: Record<string, string>, check?: () => Promise<{ added: stri
   const task = { directory: repository.path, signal: new AbortController().signal, ...(check ? { check } : {}) }
   return async (name: string, input: object = {}) => {
     const tool = TOOLS.get(name)!
-    return tool.run(tool.input.parse(input), { files, wideFiles: files, task })
+    return tool.run(await readArguments(tool, input, files), { files, wideFiles: files, task, answerCharactersMax: 60_000 })
   }
 }
 
@@ -54,8 +55,29 @@ describe('search', () => {
     const call = open({ 'docs/a.md': `${'x'.repeat(5000)}needle${'y'.repeat(5000)}\n`, 'docs/b.md': 'many\n'.repeat(500) })
     expect((await call('search', { text: 'needle' })).length).toBeLessThan(400)
     expect(await call('search', { text: 'needle' })).toContain('needle')
-    expect(await call('search', { text: 'many' })).toContain('300 more matches')
+    expect(await call('search', { text: 'many' })).toContain('lines 1 to 100 of 500. Call again with from: 101')
   })
+
+  it('takes regular expressions, patterns for paths, and counts', async () => {
+    const call = open({
+      'docs/a.md': 'v1.2\nv1.30\n',
+      'docs/b.mdx': 'v2.0\n',
+      'docs/old/c.md': 'v0.9\n',
+      'api.json': '{"version": "v1.0"}\n',
+    })
+    const versions = { text: String.raw`v\d+\.\d+\b`, isPattern: true }
+    expect(await call('search', { ...versions, exclude: 'docs/old/' })).toBe(
+      'docs/a.md:1: v1.2\ndocs/a.md:2: v1.30\ndocs/b.mdx:1: v2.0\napi.json:1: {"version": "v1.0"}',
+    )
+    expect(await call('search', { ...versions, include: ['*.md'], show: 'files' })).toBe('docs/a.md: 2\ndocs/old/c.md: 1')
+    expect(await call('search', { ...versions, include: ['*.md'], from: 3 })).toContain('docs/old/c.md:1')
+    await expect(call('search', { text: '(', isPattern: true })).rejects.toThrow('cannot be read')
+  })
+
+  it('ends a pattern that takes for ever', async () => {
+    const call = open({ 'docs/a.md': `${'a'.repeat(60)}!\n` })
+    await expect(call('search', { text: '(a+)+$', isPattern: true })).rejects.toThrow('Use a simpler pattern')
+  }, 20_000)
 
   it('shows nothing of comments and hidden characters', async () => {
     const call = open({ 'docs/a.md': 'seen <!-- secret order --> se\u200Ben\n' })
@@ -122,7 +144,7 @@ describe('write', () => {
     expect(await call('write', { path: 'docs/b.md', content: '# B\n' })).toBe('docs/b.md was created.')
     expect(await call('write', { path: 'docs/a.md', content: '<!--…1-->\nnew\n' })).toBe('docs/a.md was written anew.')
     expect(textOf('docs/a.md')).toBe('<!-- keep -->\r\nnew\r\n')
-    await expect(call('write', { path: 'docs/c.md', content: 'a\0b' })).rejects.toThrow('Only texts')
+    await expect(call('write', { path: 'docs/c.md', content: 'a\0b' })).rejects.toThrow('invisible character (U+0000)')
     await expect(call('write', { path: 'docs/link.md', content: '/etc/passwd' })).rejects.toThrow('symbolic link')
   })
 })
@@ -209,5 +231,63 @@ describe('the tools for documentation', () => {
     expect(await call('check')).toMatch(/brought in these problems:\nguides\/a\.md:7[^]*2 earlier problems are gone/)
     const clean = open(SITE, async () => ({ added: [], fixedCount: 1 }))
     expect(await clean('check')).toBe('Your work brought in no new problem. 1 earlier problem is gone.')
+  })
+})
+
+describe('arguments', () => {
+  it('may have the names that models know', async () => {
+    const call = open({ 'docs/a.md': 'one\ntwo\none\n' })
+    await call('edit', { file_path: 'docs/a.md', old_string: 'two', new_string: '2' })
+    await call('edit', { file_path: 'docs/a.md', old_string: 'one', new_string: '1', replace_all: true })
+    expect(textOf('docs/a.md')).toBe('1\n2\n1\n')
+  })
+
+  it('may have paths in other ways of writing them', async () => {
+    const call = open({ 'docs/a.md': 'A\n', 'docs/deep/index.mdx': 'B\n' })
+    for (const path of ['./docs/a.md', '/docs/a.md', 'docs//a.md', 'docs/a', '/docs/a'])
+      expect(await call('read', { path })).toMatch(/^docs\/a\.md, lines/)
+    expect(await call('read', { path: '/docs/deep/' })).toMatch(/^docs\/deep\/index\.mdx, lines/)
+    await expect(call('read', { path: '/../a.md' })).rejects.toBeInstanceOf(Refusal)
+  })
+
+  it('may have no characters that nobody sees', async () => {
+    const call = open({ 'docs/a.md': 'A\n' })
+    await expect(call('write', { path: 'docs/b.md', content: 'a\u200Bb' })).rejects.toThrow('U+200B')
+    await expect(call('replace_text', { from: 'A', to: 'B\u{E0041}' })).rejects.toThrow('U+E0041')
+    expect(await call('write', { path: 'docs/b.md', content: 'می\u200Cخواهم ✔\uFE0F' })).toContain('created')
+  })
+})
+
+describe('edit', () => {
+  it('shows the nearest lines where the text is not found', async () => {
+    const call = open({ 'docs/a.md': 'Open the  workspace.\n\nClose the window of the workspace.\n' })
+    await expect(call('edit', { path: 'docs/a.md', old: 'Open the workspace.', new: 'x' })).rejects.toThrow(
+      'Line 1 differs from it in white space only: Open the  workspace.',
+    )
+    await expect(call('edit', { path: 'docs/a.md', old: 'Close the window of a workspace.', new: 'x' })).rejects.toThrow(
+      '3: Close the window of the workspace.',
+    )
+  })
+
+  it('leaves code and markup alone where all places are meant, unless it is told', async () => {
+    const page = 'Use foo, `foo` and [foo](foo.md) <Tab name="foo">foo</Tab>.\n\n```sh\nfoo\n```\n'
+    const call = open({ 'docs/a.mdx': page })
+    expect(await call('edit', { path: 'docs/a.mdx', old: 'foo', new: 'bar', isEverywhere: true })).toContain(
+      '4 in code or markup',
+    )
+    expect(textOf('docs/a.mdx')).toBe('Use bar, `foo` and [bar](foo.md) <Tab name="foo">bar</Tab>.\n\n```sh\nfoo\n```\n')
+    await call('edit', { path: 'docs/a.mdx', old: 'foo', new: 'bar', isEverywhere: true, inCode: true })
+    expect(textOf('docs/a.mdx')).toBe(page.replaceAll('foo', 'bar'))
+  })
+})
+
+describe('list_problems', () => {
+  it('counts what is broken by kind and folder, and lists one kind', async () => {
+    const call = open({ 'docs/a.md': '[x](gone.md)\n\n[y](#nowhere)\n', 'docs/b.md': '[x](gone.md)\n', 'c.md': '# C\n' })
+    const summary = await call('list_problems')
+    expect(summary).toContain('broken-link: 2 (docs 2)')
+    expect(summary).toContain('broken-anchor: 1 (docs 1)')
+    expect(await call('list_problems', { kind: 'broken-anchor' })).toMatch(/^docs\/a\.md:3: /)
+    expect(await call('list_problems', { folder: 'elsewhere' })).toBe('There are no such problems.')
   })
 })

@@ -1,9 +1,11 @@
 import { redirect } from './add-redirect.ts'
 import { check } from './check.ts'
 import { remove } from './delete.ts'
+import { diff } from './diff.ts'
 import { edit } from './edit.ts'
 import { findPages } from './find-pages.ts'
 import { linksTo } from './links-to.ts'
+import { listProblems } from './list-problems.ts'
 import { list } from './list.ts'
 import { move } from './move.ts'
 import { OPERATION_TOOLS } from './operations.ts'
@@ -27,5 +29,7 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map([
   ['update_navigation', updateNavigation],
   ['add_redirect', redirect],
   ['check', check],
+  ['list_problems', listProblems],
+  ['diff', diff],
   ...OPERATION_TOOLS,
 ])

@@ -14,6 +14,7 @@ export const updateNavigation = defineTool({
     path: z.string(),
     title: z.string().max(200).optional().describe('How the entry is called, where the navigation has titles.'),
   }),
+  paths: { existing: ['path'] },
   run: ({ action, path, title }, context) =>
     changeSite(context, (site) => {
       existingPage(site, path)

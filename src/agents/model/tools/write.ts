@@ -8,13 +8,12 @@ import { defineTool } from './tool.ts'
 export const write = defineTool({
   description: 'Writes a whole file: a new one, or in place of what is there. Use edit to change a part of a file.',
   input: z.object({ path: z.string(), content: z.string() }),
+  paths: { places: ['path'] },
   run: async ({ path, content }, { files }) => {
     const exists = await files.has(path)
     const before = exists ? await textOf(files, path) : { text: '', hasByteOrderMark: false, hasWindowsLineEndings: false }
     const text = viewOf(before.text).restore(content.replaceAll('\r\n', '\n'))
     if (text === null) throw new Refusal('The text has a mark of a comment that the file does not have.')
-    // NUL is what tells programs that a file is binary.
-    if (text.includes('\0')) throw new Refusal('Only texts can be written.')
     await files.write(path, encodeText({ ...before, text }))
     return exists ? `${path} was written anew.` : `${path} was created.`
   },
