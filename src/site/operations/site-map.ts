@@ -35,7 +35,7 @@ export class SiteMap {
   constructor(site: EditableSite) {
     this.#site = site
     this.#roots = rootsOf(site)
-    this.#homes = homesOf(site.pages())
+    this.#homes = homesOf(site.pages().filter((path) => this.isCurrent(path)))
   }
 
   /** Languages other than the first one, as their folders name them. */

@@ -24,8 +24,8 @@ const WORD_CHARACTER = String.raw`[\p{L}\p{N}_]`
  * A number of a version stands behind `v`, `@` or `:` and inside of paths, but not inside of a longer number or in front of a
  * letter: `10.4.2.7` and `4.2.70` are others.
  */
-const BEFORE_VERSION = String.raw`(?<![\p{N}_]|\p{N}\.|(?!(?<![\p{L}\p{N}_])[vV])\p{L})`
-const AFTER_VERSION = String.raw`(?![\p{L}\p{N}_]|\.\p{N}|\/\p{N}{1,2}(?!\p{N}))`
+export const BEFORE_VERSION = String.raw`(?<![\p{N}_]|\p{N}\.|(?!(?<![\p{L}\p{N}_])[vV])\p{L})`
+export const AFTER_VERSION = String.raw`(?![\p{L}\p{N}_]|\.\p{N}|\/\p{N}{1,2}(?!\p{N}))`
 
 /**
  * A word is found only as a whole word, and not as a part of a name, a path or an address such as `workspace.yaml`: those are
