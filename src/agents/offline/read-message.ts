@@ -275,9 +275,10 @@ class MessageReader {
         : { ...frame, given }
     }
     const scope = given.scope ?? { include: [], exclude: [] }
+    // A scope of its own is narrower than that of the message.
+    const named = scope.include.length > 0 ? scope.include : include
     const merged: Scope = {
-      // A scope of its own is narrower than that of the message.
-      include: scope.include.length > 0 ? scope.include : include,
+      include: inAllLanguages ? named.flatMap((path) => [path, ...this.#ground.map.translationsOf(path)]) : named,
       exclude: [...new Set([...scope.exclude, ...exclude])],
     }
     return inEnglish({ ...frame, given: { ...given, scope: merged } }, this.#ground, inAllLanguages)

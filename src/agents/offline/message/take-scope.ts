@@ -125,7 +125,9 @@ async function scopeAt(
     const joined = tokens[end - 1]?.endsWith(',') === true || /^(?:and|or|nor|&)$/iu.test(tokens[end] ?? '')
     if (!joined) break
     let next = end
-    while (/^(?:and|or|nor|&|also|in|on|from|of|not|for)$/iu.test(tokens[next] ?? '')) next += 1
+    while (/^(?:and|or|nor|&|also|in|on|from|of|for)$/iu.test(tokens[next] ?? '')) next += 1
+    // An exclusion begins a phrase of its own.
+    if (EXCLUSION.test(`${tokens.slice(next, next + 4).join(' ')} `)) break
     const more = await longest(tokens, next, quotes, ground, signal, false)
     if (!more) break
     scopes.push(more.scope)

@@ -14,6 +14,8 @@ export interface TermPattern {
   pattern: RegExp
   /** What to write instead of a match. */
   replacement(match: string): string
+  /** True for a line that tells of both texts, or of what was: it would say nonsense afterwards. */
+  isHistory(line: string): boolean
   /** True when the match is a part of the new text, as "project" is in "the project": the replacement was made before. */
   isDone(page: string, at: number): boolean
 }
@@ -56,7 +58,22 @@ export function termPattern(options: TermOptions): TermPattern {
     pattern: new RegExp(`${before}${body}${ending}${after}`, flags),
     replacement: (match) => replacementFor(match, options),
     isDone: (page, at) => isInside(page, at, options),
+    isHistory: historyOf(options),
   }
+}
+
+/** Words beside a name that say what it was. */
+const PAST =
+  /\b(?:formerly|previously (?:known|called|named)|renamed|used to be (?:called|named|known)|now (?:called|known as|named)|deprecated|in favor of|replacement for|migrat\w+ from|upgrad\w+ from)\b/iu
+
+/** Only for names: a line with two words of everyday language says nothing of the kind. */
+function historyOf({ from, to }: TermOptions): (line: string) => boolean {
+  const isName = (text: string) => /\p{Lu}|\p{N}|[._]\p{L}/u.test(text)
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  const contains = letters(to).includes(letters(from)) || letters(from).includes(letters(to))
+  if (to === '' || contains || !(isName(from) || isName(to))) return () => false
+  const fresh = to.toLowerCase()
+  return (line) => line.toLowerCase().includes(fresh) || PAST.test(line)
 }
 
 function isInside(page: string, at: number, { from, to }: TermOptions): boolean {
