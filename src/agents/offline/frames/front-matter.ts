@@ -85,6 +85,7 @@ function readSet(clause: Clause, ground: Ground): Reading | null {
     const written = found['value'] ?? ''
     const value = valueOf(unquoted(written, clause.quotes), isQuoted(written))
     const isText = key === 'title' || key === 'description'
+    if (!isText && !isQuoted(written) && /\s/u.test(written)) continue
     if (clause.scope.include.length === 0 && !/\b(?:all|every|each)\b/iu.test(clause.raw))
       return unclear('Say on which page.', `Set the ${key} of ${ground.site.pages()[0] ?? 'guides/setup.md'} to "${value}"`)
     const count = pagesIn(ground.site, clause.scope).length

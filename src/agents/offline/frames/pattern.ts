@@ -38,6 +38,8 @@ export function groundPage(
     )
     .replace(/\s+(?:page|file|guide|doc|document|article|tutorial)$/iu, '')
   const found: Found = ground.page(unquoted(written, quotes))
+  if (!found && ground.site.has(unquoted(written, quotes)))
+    return unclear(`\`${unquoted(written, quotes)}\` is a file that no instruction may change.`)
   if (!found) return unclear(`There is no page \`${unquoted(written, quotes)}\`.`)
   if ('path' in found) return found
   const listed = found.several.map((path) => `\`${path}\``).join(' or ')

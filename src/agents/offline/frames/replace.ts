@@ -5,7 +5,7 @@ import { type Certainty, readReplacement } from './replacement.ts'
 
 const ARROW = String.raw`(?:→|➜|⇒|-+>|=+>|>>)`
 const IS_NOW = String.raw`(?:(?:is|are|was|were|has been|have been|got|gets|will be|will now be|is being|are being)\s+)?(?:(?:now|officially|going forward|from now on)\s+)*`
-const INSTEAD = String.raw`(?:instead of|rather than|in place of|over|and not|,? not|,? never)`
+const INSTEAD = String.raw`(?:instead of|rather than|in place of|over|and not|but not|not|never)`
 const SHOULD = String.raw`(?:should|must|needs? to|has to|have to|ought to)(?: always| now)?`
 const MENTIONS = String.raw`(?:(?:all|every|each|any|the|our|of|remaining)\s+)*(?:mentions?|occurrences?|instances?|uses?|usages?|references?|words?|terms?|phrases?|texts?|strings?|names?)\b`
 
@@ -37,7 +37,7 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
   ],
   [
     'style',
-    String.raw`(?<to>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3}),? (?:not|instead of|rather than) (?<from>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3})`,
+    String.raw`(?!(?:use|say|write|prefer|spell|make|change|replace|rename|do|put|add)\b)(?<to>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3}),? (?:not|instead of|rather than) (?<from>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3})`,
   ],
   [
     'style',
@@ -84,6 +84,9 @@ const PAIR = new RegExp(
 const LISTED =
   /^(?:(?:use (?:american|us|british|uk)(?: english)? spellings?|(?:replace|rename|fix|change|update)(?: (?:the|these|following|words|terms|spellings|all))*):? ?)?(?:\((?<inside>[^()]{3,500})\)|(?<behind>[^()]{3,500}))$/iu
 
+const IN_LINKS =
+  /,?\s*(?:also |even |and )?(?:in|including|inside)\s+(?:the\s+|all\s+)?(?:links?|urls?|addresses|link targets?)(?: (?:and|or) (?:links?|urls?))?(?: too| as well)?$/iu
+
 export const replace: FrameReader = {
   examples: [
     'Replace "old text" with "new text" in guides/, except in changelog.md',
@@ -106,26 +109,22 @@ export const replace: FrameReader = {
       if (frames.length === pairs.length) return { kind: 'understood', frames }
       return readings.find((reading) => reading?.kind === 'unclear') ?? null
     }
-    if (
-      /\b(?:in|including|inside)\s+(?:the\s+)?(?:links?|urls?|addresses|link targets?)\b/iu.test(clause.raw) &&
-      PATTERNS.some(({ pattern }) =>
-        pattern.test(
-          clause.text.replace(
-            /,?\s*(?:also )?(?:in|including|inside)\s+(?:the\s+)?(?:links?|urls?|addresses|link targets?).*$/iu,
-            '',
-          ),
-        ),
-      )
-    )
-      return unclear(
-        'Link targets are not replaced as text, because that breaks links. Move the page instead, or give the whole address.',
-        'Move guides/a.md to guides/b.md',
-      )
+    // An address is replaced in links anyway; a text there would break them.
+    const text = clause.text.replace(IN_LINKS, '')
+    const isInLinks = text !== clause.text
     let asked = null
     for (const { pattern, certainty } of PATTERNS) {
-      const found = pattern.exec(clause.text)?.groups
+      const found = pattern.exec(text)?.groups
       if (!found) continue
       const reading = readReplacement(found['from'] ?? '', found['to'] ?? '', certainty, clause, ground)
+      if (
+        reading?.kind === 'understood' &&
+        isInLinks &&
+        reading.frames.some(({ operation }) => operation.name !== 'replace_address')
+      )
+        return unclear(
+          'Link targets are not replaced as text, because that breaks links. Move the page, or give the whole address.',
+        )
       if (reading?.kind === 'understood') return reading
       // Two quoted texts leave no doubt about where they begin and end.
       if (isQuoted(found['from']) && isQuoted(found['to'])) return reading

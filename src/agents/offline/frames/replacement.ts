@@ -44,7 +44,7 @@ export function readReplacement(
   if (named) return named
   if (kindOfText(from) === 'address' && kindOfText(to) === 'address') return understood(addressFrame(from, to, clause))
   const asked = askFor(from, to, { fromQuoted, toQuoted }, certainty, ground)
-  return asked ? unclear(asked, hint(from, to, clause)) : understood(termFrame(from, to, { fromQuoted, toQuoted }, clause))
+  return asked ? unclear(asked, ...hints(from, to, clause)) : understood(termFrame(from, to, { fromQuoted, toQuoted }, clause))
 }
 
 /** An unquoted term without the words around it. */
@@ -81,7 +81,7 @@ function askFor(
   ] as const) {
     if (quoted) continue
     if (/[,;:]/u.test(text)) return 'It is not certain where the texts begin and end. Put quotes around both.'
-    if (DESCRIPTION.test(text) || text.split(/\s+/u).length > 5 || /\s(?:with|to|by|in|on|for|from|as)\s/u.test(` ${text} `))
+    if (DESCRIPTION.test(text) || text.split(/\s+/u).length > 5 || /\S\s(?:with|to|by|in|on|for|from|as)\s\S/u.test(text))
       return 'It is not certain where the texts begin and end. Put quotes around both.'
   }
   if (fromQuoted) return null
@@ -162,10 +162,10 @@ function lastWord(text: string): string {
   return text.split(/\s+/u).at(-1) ?? ''
 }
 
-/** The sentence that works. */
-function hint(from: string, to: string, clause: Clause): string {
-  const old = splitVersion(from)
-  if (kindOfText(from) === 'word' && /^(?:version|year|number)$/u.test(kindOfText(to)) && !old)
-    return `Update ${from} from 1.0 to ${to}${where(clause)}`
-  return `Replace "${from}" with "${to}"${where(clause)}`
+/** The sentence that works; none when no sentence about these two texts does. */
+function hints(from: string, to: string, clause: Clause): string[] {
+  const [old, fresh] = [kindOfText(from), kindOfText(to)]
+  if (old === 'marks' || DESCRIPTION.test(from) || DESCRIPTION.test(to)) return []
+  if (old === 'word' && fresh === 'version' && !splitVersion(from)) return [`Update ${from} from 1.0 to ${to}${where(clause)}`]
+  return areOfOneKind(from, to) ? [`Replace "${from}" with "${to}"${where(clause)}`] : []
 }

@@ -31,6 +31,10 @@ const STAYS =
 const NO_SCOPE =
   /^(?:headings?|headers?|links?|images?|code(?: ?blocks?)?|tables?|titles?|descriptions?|nav(?:igation)?|sidebars?|anchors?|front ?matter|lists?|typos|spelling|redirects?|terms?|prose|case|capitals|sentence case|title case|mind|place|order|general|particular|favor|use|line|today|now|it|them|this|that|these|those|me|us|you|others?|tabs|spaces|parameters|versions?|settings)$/iu
 
+/** What may follow a description of pages. */
+const BOUNDARY =
+  /^(?:\uE000|\(|(?:and|or|but|to|with|by|into|in|on|of|for|from|not|except|excluding|only|too|as|also|so|that|which|where|who|instead|please|via|using|at|after|before|under|below|is|are|has|have|should|must|needs?|says?|still|over|then|because|since|unless|if|when|while|add|put|insert|change|replace|rename|without|→|->|=>|it|there|we)(?:[,.:]|$))/iu
+
 /** Longer descriptions of pages are not given. */
 const WORDS_MAX = 8
 /** An instruction of more words has more than one sentence. */
@@ -188,7 +192,10 @@ async function longest(
     if (bare === '' || NO_SCOPE.test(bare)) continue
     // A bare "not" keeps out only what is certain to be pages: "use email, not e-mail" is about words.
     if (needsForm && !/\/|\.(?:md|mdx)$|\b(?:pages?|docs|blog|changelog|folder|guides?|versions?)$/iu.test(bare)) continue
-    const scope = await groundScope(written, quotes, ground, signal)
+    // "in the front" is not a page in "in the front matter": a description ends where something else begins.
+    const isWhole =
+      end === tokens.length || /[,;:)]$/u.test(tokens[end - 1]!) || /\/|\.\w+$/u.test(bare) || BOUNDARY.test(tokens[end]!)
+    const scope = isWhole ? await groundScope(written, quotes, ground, signal) : null
     if (scope) return { scope, written, end }
   }
   return null

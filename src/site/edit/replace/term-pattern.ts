@@ -53,9 +53,11 @@ export function termPattern(options: TermOptions): TermPattern {
     .map(escapePattern)
     .join(String.raw`(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)`)
   const ending = followsPlural ? 's?' : ''
+  // A word goes with the space behind it, and the next word takes over its capital.
+  const gap = options.to === '' && startsAsWord && endsAsWord ? String.raw`(?:[^\S\n]+\p{L})?` : ''
   const flags = followsCase || ignoresCase ? 'giu' : 'gu'
   return {
-    pattern: new RegExp(`${before}${body}${ending}${after}`, flags),
+    pattern: new RegExp(`${before}${body}${ending}${after}${gap}`, flags),
     replacement: (match) => replacementFor(match, options),
     isDone: (page, at) => isInside(page, at, options),
     isHistory: historyOf(options),
@@ -86,6 +88,7 @@ function isInside(page: string, at: number, { from, to }: TermOptions): boolean 
 }
 
 function replacementFor(match: string, { from, to, followsCase, followsPlural }: TermOptions): string {
+  if (to === '') return match.length > from.length + 1 ? removed(match) : ''
   const gap = /[^\S\n]*\n[^\S\n]*/u.exec(match)?.[0]
   const flat = match.replaceAll(/\s+/gu, ' ')
   const isPlural = followsPlural && flat.length === from.length + 1
@@ -93,6 +96,12 @@ function replacementFor(match: string, { from, to, followsCase, followsPlural }:
   if (followsCase) text = withCapitalsOf(flat, text)
   // A term that was broken over two lines stays broken, so that the rest of the paragraph keeps its lines.
   return gap !== undefined ? text.replace(' ', gap) : text
+}
+
+/** What is left of a removed word and the first letter of the next one. */
+function removed(match: string): string {
+  const next = match.at(-1) ?? ''
+  return /^\p{Lu}\p{Ll}/u.test(match) ? next.toUpperCase() : next
 }
 
 /** "Workspace" → "Project", "WORKSPACE" → "PROJECT"; any other mixture keeps the new text as it was given. */
