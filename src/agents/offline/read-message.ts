@@ -210,7 +210,7 @@ class MessageReader {
   /** Puts the parts together: constraints hold for every request, and a restriction that is not understood stops them all. */
   end(): ReadPart[] {
     const requests = this.#parts.filter((part) => part.kind === 'request')
-    const lost = this.#parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isRequest(part.written))
+    const lost = this.#parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
     const shared = this.#parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
     const read: ReadPart[] = []
     for (const part of this.#parts) {

@@ -151,11 +151,7 @@ function readRemoval(clause: Clause, ground: Ground): Reading | null {
   const described = unquoted(found['after'] ?? found['before'] ?? '', clause.quotes).trim()
   const only = clause.scope.include.length === 1 ? clause.scope.include[0]! : null
   const slot = found['page'] ?? only
-  if (slot === null)
-    return unclear(
-      'Say from which page.',
-      `Remove the section "${described}" from ${ground.site.pages()[0] ?? 'guides/setup.md'}`,
-    )
+  if (slot === null) return unclear('Say from which page.', ...sectionHint(ground))
   const page = groundPage(slot, clause, ground)
   if ('kind' in page) return page
   const headings = ground.site.facts(page.path).headings.filter(({ level, isNested }) => level > 1 && !isNested)
@@ -177,4 +173,13 @@ function readRemoval(clause: Clause, ground: Ground): Reading | null {
       near.slice(0, 5).map(({ text }) => `Remove the section "${text}" from ${page.path}`),
     )
   return understood({ operation: removeSection, given: { page: page.path, heading: heading.text } })
+}
+
+/** The first section of the site, so that the sentence works. */
+function sectionHint({ site }: Ground): string[] {
+  for (const path of site.pages().slice(0, 100)) {
+    const heading = /^## (?<text>[^\n{#`\[<*]+)$/mu.exec(site.text(path))?.groups?.['text']
+    if (heading !== undefined) return [`Remove the section "${heading.trim()}" from ${path}`]
+  }
+  return []
 }

@@ -2,7 +2,7 @@
 
 /** Words that change what an instruction means. Whatever has one of them is never left out. */
 export const CONSTRAINT =
-  /\b(?:not|n['’]t|dont|doesnt|never|except|excluding|only|but|unless|keep|keeps|keeping|without|besides|apart from|other than|until|instead|avoid|leave|skip|ignore)\b/iu
+  /n['’]t\b|\b(?:not|dont|doesnt|never|except|excluding|only|but|unless|keep|keeps|keeping|without|besides|apart from|other than|until|instead|avoid|leave|skip|ignore)\b/iu
 
 const START =
   /^(?:(?:please|pls|plz|kindly|hey|hi|hello|dear|ok(?:ay)?|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|then|and|so|well|thanks|thank you|just|also|quick(?:ly)?(?: one| question| task)?|one more thing|docwright|(?:team|all|folks|everyone)(?=[,!])|btw|fyi|as a reminder|note that|todo|task|request|(?:could|can|would|will)\s+(?:you|we|someone|somebody|u)(?:\s+(?:please|pls|kindly|mind|maybe|perhaps|also|go ahead and))*|i(?:'|’)?d (?:like|love)(?: (?:you|us))? to|(?:i|we) (?:would|’d|'d) like(?: (?:you|us))? to|(?:i|we) (?:want|need|have|wish|plan|would love)(?: (?:you|us))? to|we (?:should|must|are going to|will)|you (?:should|need to|have to)|we(?:'|’)(?:d|ll|re going to) (?:like to)?|let(?:'|’)?s|go ahead and|it would be (?:nice|great|good|helpful|lovely) (?:if you could|to)|would be (?:nice|great) to|make sure (?:to|you)|be sure to|remember to|try to|help me(?: to)?|time to)\b[\s,:!.—–-]*)+/iu
