@@ -2,7 +2,7 @@ import { type Scope } from '../../site/operations/scope.ts'
 import { isEnglish } from '../../site/operations/site-map.ts'
 import { type Frame, type Reading, type Unclear, choice, unclear } from './frame.ts'
 import { READERS } from './frames/frames.ts'
-import { inWords } from './frames/pattern.ts'
+import { groundPage, inWords } from './frames/pattern.ts'
 import { announcedVersion } from './frames/values.ts'
 import type { Ground } from './ground/ground.ts'
 import { groundScope } from './ground/scope-words.ts'
@@ -46,6 +46,9 @@ const GENERIC = new RegExp(
   String.raw`^(?:(?:and|so|then|now|also)\s+)*(?:(?:go through|look through) (?:it|them|everything|the docs) and )?(?:update|fix|change|adjust|correct|rename|replace|apply|do|reflect|edit|make|use|sync|align|propagate)(?: ${IT})?(?: (?:accordingly|everywhere|consistently|to match|to reflect (?:this|that|the change|it)|where (?:needed|necessary|relevant|applicable)|consistent|match|up to date|as well|too|there|change|the change))*$|^(?:make sure|ensure)(?: that)? .{0,60}(?:consistent|updated|up to date|reflect(?:s)? (?:this|that|it)|match(?:es)?(?: (?:this|that|it))?|correct)$|^(?:go through|look through)(?: ${IT})?(?: and (?:update|fix|change|adjust|correct)(?: ${IT})?)?$`,
   'iu',
 )
+
+const REDIRECT_IT =
+  /^(?:and )?(?:(?:redirect|send|point|forward|lead) (?:it|them|(?:its |the |all |old |any )*(?:links?|visitors|readers|people|users|traffic|urls?))(?: (?:to it|there))?|(?:(?:the|all|old|its|existing) )*links?(?: to it)? (?:should|must|need to|can) (?:go|point|lead|redirect)) to (?<to>\S.*)$/iu
 
 const UPDATE = /^(?:update|adjust|fix|change|correct|edit|apply (?:it|this|that) to) (?<what>\S.*)$/iu
 
@@ -99,6 +102,7 @@ class MessageReader {
     if (CHATTER.test(sentence.trim())) return
     const text = trimPoliteness(correctTypos(sentence, (word) => this.#ground.occurrences(word) > 0))
     if (text === '' || CHATTER.test(text)) return
+    if (this.#redirect(text)) return
     const whole = await this.#read(text)
     if (whole.kind !== 'refused' && whole.kind !== 'background') return this.#push(whole)
     const parts = splitSentence(text)
@@ -116,6 +120,18 @@ class MessageReader {
     )
     if (isLost || read.every((part) => part.kind === 'refused' || part.kind === 'background')) this.#push(whole)
     else for (const part of read) this.#push(part)
+  }
+
+  /** "Links should go to X", after a page was deleted: where it is redirected to. */
+  #redirect(text: string): boolean {
+    const to = REDIRECT_IT.exec(text)?.groups?.['to']
+    const last = this.#parts.findLast((part) => part.kind === 'request')
+    if (to === undefined || !last?.frames.every(({ operation }) => operation.name === 'delete_page')) return false
+    const page = groundPage(to, { quotes: this.#quotes, raw: text }, this.#ground)
+    if ('kind' in page) return false
+    const frames = last.frames.map((frame) => ({ ...frame, given: { ...frame.given, redirectTo: page.path } }))
+    this.#parts.splice(this.#parts.indexOf(last), 1, { ...last, frames })
+    return true
   }
 
   #push(part: Part): void {

@@ -77,6 +77,15 @@ function readMissing(text: string, scope: Clause['scope']): Reading | null {
 }
 
 function readSet(clause: Clause, ground: Ground): Reading | null {
+  // "add "hidden: true" to the front matter"
+  const pair =
+    /^(?:add|set|put) (?<pair>\uE000\d+\uE001)(?: (?:to|in|into) (?:the |its |their )?(?:front[- ]?matter|metadata))$/iu.exec(
+      clause.text,
+    )?.groups?.['pair']
+  const [, name, written] =
+    /^(?<name>[A-Za-z_][\w-]*):[ \t]*(?<value>\S.*)$/u.exec(pair === undefined ? '' : unquoted(pair, clause.quotes)) ?? []
+  if (name !== undefined && written !== undefined && clause.scope.include.length > 0)
+    return understood(frame(name, valueOf(written, false), clause))
   for (const pattern of SET) {
     const found = pattern.exec(clause.text)?.groups
     if (!found) continue
@@ -126,7 +135,8 @@ function keyOf(words: string, clause: Clause, ground: Ground): string | null {
     String.raw`:|front[- ]?matter|metadata|\b${words}\s+(?:field|key|property)\b|\b(?:field|key|property)\s+${words}\b`,
     'iu',
   ).test(clause.raw)
-  return isWritten ? ([words, words.toLowerCase()].find(onSite) ?? words) : null
+  const isKnown = /^(?:set|change|update)\b/iu.test(clause.raw) && onSite(words)
+  return isWritten || isKnown ? ([words, words.toLowerCase()].find(onSite) ?? words) : null
 }
 
 function readRemove(clause: Clause, ground: Ground): Reading | null {

@@ -26,7 +26,7 @@ const LEVELS = new RegExp(
   'iu',
 )
 const RENAME = new RegExp(
-  String.raw`^(?:rename|change|replace|update) (?:the |every |all )*(?:headings?|sections?|section (?:title|heading)s?|headers?) (?:called |named |titled )?(?<from>${SLOT}) (?:to|into|with|by|as|→|->) (?<to>${SLOT})$|^(?:rename|change) (?:the )?(?<other>${ANY_QUOTE}) (?:heading|section|header) (?:to|into|as) (?<name>${SLOT})$`,
+  String.raw`^(?:rename|change|replace|update) (?:the |every |all )*(?:headings?|sections?|section (?:title|heading)s?|headers?) (?:called |named |titled )?(?<from>${SLOT}) (?:to|into|with|by|as|→|->) (?<to>${SLOT})$|^(?:rename|change) (?:the )?(?<other>${ANY_QUOTE}) (?:heading|section|header) (?:to|into|as) (?<name>${SLOT})$|^(?:the )?(?:heading|section(?: title)?|header) (?<said>${ANY_QUOTE}) (?:should|must|needs to) (?:be(?: renamed to)?|read|say|become) (?<now>${SLOT})$`,
   'iu',
 )
 
@@ -54,8 +54,8 @@ export const headings: FrameReader = {
 function readRename(clause: Clause, ground: Ground): Reading | null {
   const found = RENAME.exec(clause.text)?.groups
   if (!found) return null
-  const from = unquoted(found['from'] ?? found['other'] ?? '', clause.quotes).trim()
-  const to = unquoted(found['to'] ?? found['name'] ?? '', clause.quotes).trim()
+  const from = unquoted(found['from'] ?? found['other'] ?? found['said'] ?? '', clause.quotes).trim()
+  const to = unquoted(found['to'] ?? found['name'] ?? found['now'] ?? '', clause.quotes).trim()
   if (from === '' || to === '' || to.includes('\n')) return unclear('A heading needs one line of text.')
   const pages = pagesIn(ground.site, clause.scope)
   const written = new RegExp(`^#{1,6} .*${from.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)}`, 'imu')

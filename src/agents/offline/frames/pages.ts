@@ -5,7 +5,7 @@ import { titleFromPath } from '../../../site/edit/front-matter/missing-fields.ts
 import { moveNavigationEntry } from '../../../site/operations/navigation.ts'
 import { createPage, deletePage, mergePages, moveFolder, movePage } from '../../../site/operations/pages.ts'
 import { candidatesFor } from '../../../site/operations/scope.ts'
-import { type Frame, type Reading, unclear, understood } from '../frame.ts'
+import { type Frame, type Reading, choice, unclear, understood } from '../frame.ts'
 import type { Ground } from '../ground/ground.ts'
 import type { Clause } from '../message/clause.ts'
 import { ANY_QUOTE, unquoted } from '../message/masked-text.ts'
@@ -18,10 +18,13 @@ const MOVE = new RegExp(
 )
 const FOLDER =
   /^(?:move|rename) (?:the )?(?:(?:whole|entire|complete) )?(?:(?:folder|directory) )?(?<from>\S+?)\/?(?: (?:folder|directory))? (?:to|into|under|as) (?:the )?(?:folder )?(?<to>\S+?)\/?(?: (?:folder|directory))?$/iu
-const REDIRECT = String.raw`(?:,? (?:and|with|then)? ?(?:(?:a|add a|create a|set up a) )?redirect(?:s|ing)? ?(?:(?:it|them|its address|its url|the old address|the old url|readers|visitors|links|people) )?(?:to|towards) (?<to>${SLOT}))?`
+const REDIRECT = String.raw`(?:,? (?:and|with|then)? ?(?:(?:a|add a|create a|set up a) )?(?:redirect(?:s|ing)?|send|point|forward|lead) ?(?:(?:it|them|its address|its url|the old address|the old url|(?:its |the |all )?(?:readers|visitors|links|people|users|traffic)) )?(?:to|towards) (?<to>${SLOT}))?`
 const DELETE = new RegExp(String.raw`^remove (?<pages>${SLOT})${REDIRECT}$`, 'iu')
 const MERGE = new RegExp(String.raw`^merge ${PAGE}(?<from>${SLOT}) (?:into|with|to|in) ${PAGE}(?<into>${SLOT})$`, 'iu')
-const MERGE_BOTH = new RegExp(String.raw`^merge ${PAGE}(?<from>${WORD_SLOT}) and (?<into>${WORD_SLOT})$`, 'iu')
+const MERGE_BOTH = new RegExp(
+  String.raw`^merge ${PAGE}(?<from>${WORD_SLOT}) and (?<into>${WORD_SLOT})(?: into (?:one|a single)(?: page)?)?$`,
+  'iu',
+)
 
 const TITLED = String.raw`(?:titled|entitled|called|named|with the title|with title)`
 const NAVIGATION = String.raw`(?:,? (?:and )?(?:put|add|list|place) it (?:in|to) the (?:nav(?:igation)?|sidebar|menu) (?<at>after|before|behind|below|above|under) (?<beside>${WORD_SLOT}))?`
@@ -184,13 +187,20 @@ function readDelete(clause: Clause, ground: Ground): Reading | null {
 }
 
 function readMerge(clause: Clause, ground: Ground): Reading | null {
-  const found = (MERGE.exec(clause.text) ?? MERGE_BOTH.exec(clause.text))?.groups
+  const both = MERGE_BOTH.exec(clause.text)?.groups
+  const found = both ?? MERGE.exec(clause.text)?.groups
   if (!found) return null
   const from = groundPage(found['from'] ?? '', clause, ground)
   if ('kind' in from) return from
   const into = groundPage(found['into'] ?? '', clause, ground)
   if ('kind' in into) return into
   if (from.path === into.path) return unclear('A page cannot be merged into itself.')
+  // Two pages that become one leave it open which address stays.
+  if (both)
+    return choice('Say which of the two pages stays.', [
+      `Merge ${from.path} into ${into.path}`,
+      `Merge ${into.path} into ${from.path}`,
+    ])
   return understood({ operation: mergePages, given: { from: from.path, into: into.path } })
 }
 

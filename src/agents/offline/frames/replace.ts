@@ -1,5 +1,5 @@
 import { unclear } from '../frame.ts'
-import { ANY_QUOTE } from '../message/masked-text.ts'
+import { ANY_QUOTE, unquoted } from '../message/masked-text.ts'
 import { type FrameReader, SLOT, isQuoted } from './pattern.ts'
 import { type Certainty, readReplacement } from './replacement.ts'
 
@@ -17,7 +17,7 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
   ['change', String.raw`(?:change|update|make|fix|set|bump) (?<from>${SLOT}) (?:to|into|with|as|${ARROW}) (?<to>${SLOT})`],
   [
     'style',
-    String.raw`(?:use|say|write|prefer|spell|always (?:use|say|write)) (?:it )?(?:the (?:word|term|name|spelling) )?(?<to>${SLOT}) ${INSTEAD} (?<from>${SLOT})`,
+    String.raw`(?:use|say|write|prefer|spell|standardi[sz]e on|stick (?:to|with)|go with|adopt|always (?:use|say|write)) (?:it )?(?:the (?:word|term|name|spelling) )?(?<to>${SLOT}) ${INSTEAD} (?<from>${SLOT})`,
   ],
   [
     'style',
@@ -42,6 +42,14 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
   [
     'style',
     String.raw`(?<from>${SLOT}) ${SHOULD} (?:be (?:written|spelled|spelt|capitali[sz]ed|styled|replaced (?:with|by)|changed to|updated to|called|named)(?: as| to)?|be|read|say|become) (?<to>${SLOT})`,
+  ],
+  [
+    'style',
+    String.raw`[^,\uE000]{1,60}? (?:(?:is|are) (?:now )?|${SHOULD} be )(?:spelled|spelt|written|called|named|capitali[sz]ed)(?: as)? (?<to>${ANY_QUOTE}|[^\s,]+),? (?:not|never|instead of|rather than) (?<from>${ANY_QUOTE}|[^\s,]+)`,
+  ],
+  [
+    'rename',
+    String.raw`(?:[^,\uE000]{0,40} )?(?:formerly|previously) (?:known as|called|named) (?<from>${SLOT}),? (?:is|are) (?:now )?(?:called|named|known as)? ?(?<to>${SLOT})(?: these days| now)?`,
   ],
   ['style', String.raw`(?:spell|write|capitali[sz]e|style) (?<from>${SLOT}) (?:as|like(?: this)?:?) (?<to>${SLOT})`],
   [
@@ -70,6 +78,13 @@ const REMOVAL = new RegExp(
   String.raw`^remove (?:(?:all|every|the|any) )*(?:(?:words?|texts?|phrases?|sentences?|mentions? of|occurrences? of|instances? of|uses? of) )*(?:the (?:word|text|phrase|sentence) )?(?<from>${ANY_QUOTE})$`,
   'iu',
 )
+
+/** "don't use the word simply": words that a sentence can do without. */
+const UNSAID = new RegExp(
+  String.raw`^(?:(?:don['’]t|do not|never|stop|avoid) (?:use|say|write|using|saying|writing)|avoid|remove)(?: (?:the )?(?:word|term|phrase))? (?<from>${ANY_QUOTE}|[a-z]+)(?: ?[-–—,;] ?(?:remove|delete|drop) (?:it|them)(?: (?:wherever|where) (?:it|they) (?:appears?|occurs?))?)?$`,
+  'iu',
+)
+const FILLER = /^(?:simply|just|easily|obviously|basically|actually|really|very|quite|clearly|of course)$/iu
 
 /** `s/old/new/g`. */
 const SED =
@@ -102,6 +117,11 @@ export const replace: FrameReader = {
     }
     const removed = REMOVAL.exec(clause.text)?.groups
     if (removed) return readReplacement(removed['from'] ?? '', '', 'rename', clause, ground)
+    const unsaid = UNSAID.exec(clause.text)?.groups?.['from']
+    if (unsaid !== undefined && (isQuoted(unsaid) || FILLER.test(unsaid))) {
+      const quotes = [...clause.quotes, unquoted(unsaid, clause.quotes)]
+      return readReplacement(`\uE000${quotes.length - 1}\uE001`, '', 'rename', { ...clause, quotes }, ground)
+    }
     const pairs = readPairs(clause.text)
     if (pairs) {
       const readings = pairs.map(({ from, to }) => readReplacement(from, to, 'rename', clause, ground))

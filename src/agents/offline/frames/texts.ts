@@ -40,7 +40,7 @@ const NEW_SECTION = new RegExp(
   'iu',
 )
 const REMOVE = new RegExp(
-  String.raw`^remove\s+(?:the\s+)?(?:(?:whole|entire|complete)\s+)?(?:(?:section|chapter|subsection)\s+(?:(?:on|about|called|named|titled|for)\s+)?(?<after>${SLOT})|(?<before>${SLOT})\s+(?:section|subsection|chapter))(?:\s+(?:from|in|of|on)\s+(?<page>${SLOT}))?$`,
+  String.raw`^remove\s+(?:the\s+)?(?:(?:whole|entire|complete)\s+)?(?:(?:section|chapter|subsection)\s+(?:(?:on|about|called|named|titled|for)\s+)?(?<after>${SLOT})|(?<before>${SLOT})\s+(?:section|subsection|chapter)|heading\s+(?<heading>${ANY_QUOTE})\s+(?:and|with)\s+(?:its|the|all)\s+(?:text|content|section|paragraphs?))(?:\s+(?:from|in|of|on)\s+(?<page>${SLOT}))?$`,
   'iu',
 )
 
@@ -148,7 +148,7 @@ function readSection(clause: Clause): Reading | null {
 function readRemoval(clause: Clause, ground: Ground): Reading | null {
   const found = (REMOVE.exec(clause.text) ?? REMOVE.exec(clause.raw.replace(/^(?:delete|drop|cut)\b/iu, 'remove')))?.groups
   if (!found) return null
-  const described = unquoted(found['after'] ?? found['before'] ?? '', clause.quotes).trim()
+  const described = unquoted(found['after'] ?? found['before'] ?? found['heading'] ?? '', clause.quotes).trim()
   const only = clause.scope.include.length === 1 ? clause.scope.include[0]! : null
   const slot = found['page'] ?? only
   if (slot === null) return unclear('Say from which page.', ...sectionHint(ground))

@@ -22,6 +22,7 @@ const VERSIONS = [
   String.raw`${NAME} ${FROM_TO}`,
   String.raw`(?:we )?(?:now )?(?:requires?|needs?|supports?|uses?|targets?) ${NAME} (?:version )?(?<to>${VERSION})(?: or (?:higher|newer|later|above))?(?:,)? (?:instead of|rather than|not|and not|no longer|up from|was) (?:version )?(?<from>${VERSION})`,
   String.raw`${NAME} (?:is|are|has been|was) (?:now )?(?:raised |bumped |updated |increased |changed |moved )?(?:from (?<from>${VERSION}) )?(?:now |to )*(?:version )?(?<to>${VERSION})`,
+  String.raw`${NAME} (?:is|are) (?:now )?(?<to>${VERSION})(?: now)?,? ?\(?(?:was|were|previously|before:?|up from|instead of|not) (?<from>${VERSION})\)?`,
   String.raw`(?:we )?now (?:requires?|needs?|supports?) ${NAME} (?<to>${VERSION})(?: or (?:higher|newer|later|above))?`,
 ].map((source) => new RegExp(`^${source}$`, 'iu'))
 
@@ -44,7 +45,7 @@ const ADDRESS = new RegExp(
 )
 
 const HTTPS =
-  /^(?:use|prefer|switch to|enforce|change to) https(?: (?:links?|urls?))?(?: (?:for|in|on|instead of http(?: (?:for|in|on))?)(?: (?:all|the|our|every|external|outgoing|outbound))*(?: (?:links?|urls?))?)?(?: where possible)?$|^(?:replace|change|update|upgrade|bump|make|fix) (?:(?:all|the|our|every|external|any|insecure) )*(?:http(?:\s(?:links?|urls?))?|links?(?: from http)?|urls?(?: from http)?) (?:to|with|by|into|use|secure)(?: use| be)?(?: https)?(?: (?:links?|urls?))?(?: where possible)?$|^(?:all|the|our|external|every)(?: external| outgoing)? (?:links?|urls?) (?:should|must) (?:use|be) https$/iu
+  /^fix (?:the |all |any |our |insecure )*http (?:links?|urls?)$|^(?:use|prefer|switch to|enforce|change to) https(?: (?:links?|urls?))?(?: (?:for|in|on|instead of http(?: (?:for|in|on))?)(?: (?:all|the|our|every|external|outgoing|outbound))*(?: (?:links?|urls?))?)?(?: where possible)?$|^(?:replace|change|update|upgrade|bump|make|fix) (?:(?:all|the|our|every|external|any|insecure) )*(?:http(?::\/\/)?(?:\s(?:links?|urls?))?|links?(?: from http)?|urls?(?: from http)?) (?:to|with|by|into|use|secure)(?: use| be)?(?: https)?(?: (?:links?|urls?))?(?: where possible)?$|^(?:all|the|our|external|every)(?: external| outgoing)? (?:links?|urls?) (?:should|must) (?:use|be) https$/iu
 
 export const values: FrameReader = {
   examples: [
@@ -127,5 +128,5 @@ function readAddress({ text, quotes, scope, options }: Clause): Reading | null {
 }
 
 function readHttps({ text, scope }: Clause): Reading | null {
-  return HTTPS.test(text) && /https/iu.test(text) ? understood({ operation: tidy, given: { rules: ['https'], scope } }) : null
+  return HTTPS.test(text) && /https?\b/iu.test(text) ? understood({ operation: tidy, given: { rules: ['https'], scope } }) : null
 }

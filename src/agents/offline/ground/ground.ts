@@ -77,9 +77,9 @@ export class Ground {
 
   /** Folders with pages that are named so, in the language of the site before others. */
   folders(name: string): string[] {
-    const wanted = simplified(name)
+    const wanted = simplified(name).replace(/s$/u, '')
     this.#folders ??= [...new Set(this.#pages().flatMap(({ path }) => foldersAbove(path)))]
-    const named = this.#folders.filter((folder) => simplified(nameOf(folder)) === wanted)
+    const named = this.#folders.filter((folder) => simplified(nameOf(folder)).replace(/s$/u, '') === wanted)
     const own = named.filter((folder) => this.map.placeOf(`${folder}/x`).locale === null)
     const best = own.length > 0 ? own : named
     // The outermost of folders within each other has them all.

@@ -38,7 +38,11 @@ export async function groundScope(
   signal: AbortSignal,
 ): Promise<GroundedScope | null> {
   const isQuoted = new RegExp(`^(?:the\\s+)?${ANY_QUOTE}`, 'u').test(phrase)
-  const text = phrase.trim().replace(DETERMINERS, '').trim()
+  const text = phrase
+    .trim()
+    .replace(DETERMINERS, '')
+    .replace(/^(?:page|file|folder|directory)\s+(?=\S*[/.\uE000])/iu, '')
+    .trim()
   if (text === '' || text.length > 120) return null
   if (!isQuoted && EVERYWHERE.test(text)) return { kind: 'everywhere' }
   if (LANGUAGES.test(text)) return ground.map.locales().length > 0 ? { kind: 'languages' } : null
@@ -109,6 +113,9 @@ async function namedScope(bare: string, noun: string, ground: Ground, signal: Ab
     if (!found) return null
     return 'path' in found ? paths([found.path]) : ({ kind: 'ambiguous', several: found.several } as const)
   }
+  const [first = '', ...rest] = bare.split(/\s+/u)
+  const code = rest.length > 0 ? languageCode(first) : null
+  if (code !== null) return inLanguage(await namedScope(rest.join(' '), noun, ground, signal), code, ground)
   if (isOne) return asPage()
   const folders = ground.folders(bare)
   if (folders.length > 0) return paths(folders)
@@ -120,6 +127,15 @@ async function namedScope(bare: string, noun: string, ground: Ground, signal: Ab
   }
   const about = ground.pagesAbout(bare)
   return about.length > 0 ? paths(about) : asPage()
+}
+
+/** "the English cms page": the page in that language. */
+function inLanguage(scope: GroundedScope | null, code: string, { map }: Ground): GroundedScope | null {
+  if (scope?.kind !== 'paths') return scope
+  const all = scope.include.flatMap((path) => [path, ...map.translationsOf(path)])
+  return paths(
+    [...new Set(all)].filter((path) => isOfLanguage(map.placeOf(path.endsWith('/') ? path : `${path}`).locale ?? 'en', code)),
+  )
 }
 
 function paths(include: string[]): GroundedScope | null {

@@ -7,7 +7,7 @@ const EMPTY = new Set(
 export function stem(word: string): string {
   const lower = word.toLowerCase()
   const cut = lower.replace(/(?:isations?|izations?|ations?|ings?|ments?|ers?|ors?|ies|ed|es|s|y|e)$/u, '')
-  return cut.length >= 3 ? cut : lower
+  return cut.length >= 4 ? cut : lower
 }
 
 /** The stems of the words of a text that say what it is about. */

@@ -38,7 +38,7 @@ const STATEMENTS: [RegExp, (...groups: string[]) => string][] = [
   // "every page needs a description"
   [
     new RegExp(
-      `^((?:all|every|each|the|our|any)\\b[^:;]{1,200}?) (?:needs?|${SHOULD} (?:have|get|carry|contain)|requires?|lacks?|(?:is|are) missing) (?:a |an |its |their |some )?(.{1,100})$`,
+      `^((?:all|every|each|the|our|any)\\b[^:;]{1,200}?) (?:needs?(?! to\\b)|${SHOULD} (?:have|get|carry|contain)|requires?|lacks?|(?:is|are) missing) (?:a |an |its |their |some )?(.{1,100})$`,
       'iu',
     ),
     (what, field) => `add missing ${field} to ${what}`,
@@ -72,6 +72,7 @@ export function asImperative(text: string): string {
   const verb = passive ? PARTICIPLES.get((passive[2] ?? '').toLowerCase()) : undefined
   if (passive && verb !== undefined)
     flat = [verb, passive[1], passive[3]].filter((part) => part !== undefined && part !== '').join(' ')
+  flat = flat.replace(/^((?:rename|move) \S+) so (?:that )?it(?:['’]s| is) (?:now )?(?:called|named) /iu, '$1 to ')
   // "find X and replace it with Y": one instruction with two verbs.
   flat = flat
     .replace(

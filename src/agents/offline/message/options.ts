@@ -30,6 +30,10 @@ const IN_CODE = new RegExp(
   String.raw`(?<![\s,(])[\s,(]*\b(?:and )?(?:also (?:in|inside|within)|including(?: in| inside)?|even (?:in|inside|within)|as well as in|and in|in text and)(?: the| all)? ${CODE}\)?`,
   'iu',
 )
+const FIX_CODE = new RegExp(
+  String.raw`^(?:also |and )*(?:fix|update|change) (?:it |them |that |this )?(?:in )?(?:the |all )?${CODE}(?: too| as well)?$`,
+  'iu',
+)
 const IN_PROSE = /(?<![\s,(])[\s,(]*\b(?:only )?in (?:the )?(?:prose|running text|body text)(?: only)?\b\)?/iu
 const IN_MARKUP =
   /(?<![\s,(])[\s,(]*\b(?:and )?(?:also in|including(?: in)?|even in)(?: the)?(?: html| jsx)? (?:attributes|props)\b\)?/iu
@@ -64,6 +68,7 @@ export function takeOptions(raw: string): { text: string; options: Options } {
   }
   take(NOT_IN_CODE, () => undefined)
   if (text === raw) take(IN_CODE, () => (options.inCode = true))
+  take(FIX_CODE, () => (options.inCode = true))
   take(IN_PROSE, () => undefined)
   take(IN_MARKUP, () => (options.inMarkup = true))
   take(FOLLOWS_CASE, () => (options.followsCase = true))

@@ -119,9 +119,10 @@ function whereTextBegins(line: string): { start: number; end: number } | null {
   const gives = (lead: string) => lead.length <= SENTENCE_CHARACTERS_MAX && GIVES_TEXT.test(lead) && GIVEN_WHAT.test(lead)
   const colon = line.search(/:(?:\s|$)/u)
   if (colon >= 0 && gives(line.slice(0, colon))) {
-    const says = /\s(?:saying|that says|which says|with the (?:text|content|following)|reading|stating)$/iu.exec(
-      line.slice(0, colon),
-    )
+    const says =
+      /\s(?:saying|that (?:says|reads|states)|which (?:says|reads)|with the (?:text|content|following)|reading|stating)$/iu.exec(
+        line.slice(0, colon),
+      )
     return { start: says?.index ?? colon, end: colon + 1 }
   }
   const saying = line.length > 20_000 ? null : SAYING.exec(line)

@@ -12,7 +12,7 @@ const SEPARATOR = new RegExp(
     String.raw`,?\s+(?:and\s+then|then|and\s+afterwards|and\s+also${NEXT}|also${NEXT}|and${NEXT}|&${NEXT})\s+`,
     String.raw`,?\s+(?:and\s+)?(?=instead,?\s+${VERB}\b)`,
     String.raw`,\s+(?=(?:please\s+|also\s+|can you\s+|could you\s+|pls\s+)?${VERB}\b)(?!\s*(?:say|use|write)\b)`,
-    String.raw`:\s+(?=${VERB}\b|\S+ (?:should|must)\b)`,
+    String.raw`:\s+(?=${VERB}\b|\S+ (?:should|must|is now|are now|→|->|=>)\s)`,
     String.raw`,\s+(?=(?:the|our|it|we|but the)\s(?:[\w-]+\s){0,4}(?:still\s)?(?:says?|reads?|shows?)\b)`,
   ].join('|'),
   'giu',

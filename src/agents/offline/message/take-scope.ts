@@ -79,7 +79,7 @@ export async function takeScope(
 }
 
 async function takeLeave(taken: TakenScope, quotes: readonly string[], ground: Ground, signal: AbortSignal): Promise<void> {
-  const parts = taken.text.split(/(?<=,)\s+/u)
+  const parts = taken.text.split(/(?<=,)\s+|\s+(?=but (?:leave|keep)\s)/u)
   const kept: string[] = []
   for (const part of parts.length > 20 ? [] : parts) {
     const found = LEAVE.exec(part) ?? STAYS.exec(part)
