@@ -1,29 +1,38 @@
-import { carryOut, refuse, understandAll } from './carry-out.ts'
-import { COMMANDS } from './commands/commands.ts'
-import { type Earlier, readFollowUp } from './follow-up.ts'
-import { readClauses } from './grammar/read-clauses.ts'
-import type { CommandContext } from './reading.ts'
-import type { Report } from './summary.ts'
+import type { OperationContext } from '../../site/operations/operation.ts'
+import type { Earlier } from './earlier.ts'
+import { carryOut, isNavigationEdit, refuse } from './carry-out.ts'
+import { followUp } from './follow-up.ts'
+import { Ground } from './ground/ground.ts'
+import { readSentences } from './read-message.ts'
+import { splitMessage } from './message/split-message.ts'
+import type { Report } from './report.ts'
 
-/** Nobody writes more by hand, and each one may look at every page. */
-const INSTRUCTIONS_MAX = 50
-
-/** Carries out the instructions of a prompt one after the other, and reports on each. Only the site in memory changes. */
-export async function answerPrompt(task: Earlier & { prompt: string }, context: CommandContext): Promise<Report[]> {
+/** Carries out what a prompt asks for, one thing after the other, and reports on each. Only the site in memory changes. */
+export async function answerPrompt(
+  task: Earlier & { prompt: string },
+  given: Omit<OperationContext, 'mayConfigure'>,
+): Promise<Report[]> {
+  const context: OperationContext = { ...given, mayConfigure: isNavigationEdit }
+  const { sentences, quotes, rest } = splitMessage(task.prompt)
   const reports: Report[] = []
-  const clauses = readClauses(task.prompt, context.site)
-  for (const clause of clauses.slice(0, INSTRUCTIONS_MAX)) {
-    const followUp = readFollowUp(clause, task, context)
-    const readings = followUp ? [followUp] : understandAll(COMMANDS, clause, context)
-    for (const reading of readings) {
-      reports.push(reading.kind === 'understood' ? await carryOut(reading, context) : refuse(clause, reading.problem))
+  let waiting: string[] = []
+  const take = async (last: string) => {
+    const parts = await readSentences({ sentences: waiting, quotes, rest: last }, new Ground(context.site), context.signal)
+    waiting = []
+    for (const { written, reading } of parts) {
+      if (reading.kind === 'unclear') reports.push(await refuse(written, reading, context))
+      else for (const frame of reading.frames) reports.push(await carryOut(frame, context))
     }
-    if (readings.length === 0) reports.push(refuse(clause, 'The offline agent does not understand this instruction.'))
   }
-  const next = clauses[INSTRUCTIONS_MAX]
-  if (next)
-    reports.push(
-      refuse(next, `One message takes ${INSTRUCTIONS_MAX} instructions; this one and all that follow it were left out.`),
-    )
+  for (const sentence of sentences) {
+    const followed = await followUp(sentence, quotes, task, context)
+    if (!followed) waiting.push(sentence)
+    else {
+      await take('')
+      for (const report of followed.reports) reports.push(report)
+      if (followed.rest !== '') waiting.push(followed.rest)
+    }
+  }
+  await take(rest)
   return reports
 }

@@ -1,52 +1,65 @@
-import { followHeadings } from '../../site/edit/links/follow-headings.ts'
-import type { Clause } from './grammar/clause.ts'
-import { unmask } from './grammar/masked-text.ts'
-import type { Command, CommandContext, Reading, Understood } from './reading.ts'
-import type { Report } from './summary.ts'
+import { pathKind } from '../../policy/path-kind.ts'
+import { configurationDanger } from '../../policy/site-configuration.ts'
+import type { EditableSite } from '../../site/edit/editable-site.ts'
+import { type Outcome, nothing, plural } from '../../site/edit/outcome.ts'
+import { type OperationContext, runOperation } from '../../site/operations/operation.ts'
+import type { Frame, Unclear } from './frame.ts'
+import { Ground } from './ground/ground.ts'
+import { nearestInstruction } from './help.ts'
+import { readMessage } from './read-message.ts'
+import type { Hint, Report } from './report.ts'
 
-/** No one names more in one sentence, and each one is held against every command. */
-const OBJECTS_MAX = 20
+/** False for what no agent may change in the configuration of a site. */
+export function isNavigationEdit(path: string, before: string, after: string): boolean {
+  const kind = pathKind(path)
+  return kind.kind !== 'configuration' || configurationDanger(kind.shape, before, after) === null
+}
 
-/** Reads a clause with the first command that knows it. */
-export function understand(commands: readonly Command[], clause: Clause, context: CommandContext): Reading | null {
-  for (const command of commands) {
-    const reading = command.read(clause, context.site)
-    if (reading) return reading
+/** Carries out what was understood. */
+export async function carryOut({ operation, given, details = [] }: Frame, context: OperationContext): Promise<Report> {
+  const parsed = operation.schema.safeParse(given)
+  // Slots are filled from free text: what does not fit the operation was not understood.
+  if (!parsed.success)
+    return {
+      heading: operation.name.replaceAll('_', ' '),
+      details: [],
+      kind: 'not_understood',
+      outcome: nothing('The texts do not fit this operation.'),
+      hints: [],
+    }
+  const outcome = await runOperation(operation, context, given)
+  return { heading: operation.title(parsed.data), details, kind: 'understood', outcome, hints: [] }
+}
+
+/** The report on a part that was not carried out, with sentences that work. */
+export async function refuse(
+  written: string,
+  { problem, hints, isChoice = false }: Unclear,
+  context: OperationContext,
+): Promise<Report> {
+  const sentences = hints.length > 0 ? hints : [nearestInstruction(written, context.site)]
+  const shown: Hint[] = []
+  for (const sentence of sentences) shown.push({ sentence, effect: isChoice ? await effectOf(sentence, context) : null })
+  return {
+    heading: written,
+    details: [],
+    kind: isChoice ? 'needs_choice' : 'not_understood',
+    outcome: nothing(problem),
+    hints: shown,
   }
-  return null
 }
 
-/**
- * Reads a clause as one instruction, or as one verb with several objects: "fix the links, typos and heading levels". The second
- * way counts only when every object is understood. Empty when the clause means nothing.
- */
-export function understandAll(commands: readonly Command[], clause: Clause, context: CommandContext): Reading[] {
-  const whole = understand(commands, clause, context)
-  if (whole?.kind === 'understood') return [whole]
-  const found = /^(?<verb>\S+) (?<objects>.+)$/u.exec(clause.text)?.groups
-  const objects = (found?.['objects'] ?? '').split(/,\s*(?:and\s+)?|\s+and\s+/u)
-  if (objects.length > 1 && objects.length <= OBJECTS_MAX) {
-    const readings = objects.map((object) =>
-      understand(commands, { ...clause, text: `${found?.['verb'] ?? ''} ${object}` }, context),
-    )
-    const understood = readings.filter((reading) => reading?.kind === 'understood')
-    if (understood.length === objects.length) return understood
+/** Tries an instruction out on a copy of the site. */
+async function effectOf(sentence: string, context: OperationContext): Promise<string | null> {
+  const site: EditableSite = context.site.copy()
+  const [part] = await readMessage(sentence, new Ground(site), context.signal)
+  if (part?.reading.kind !== 'understood') return null
+  const changes: Outcome['changes'] = []
+  for (const frame of part.reading.frames) {
+    const { outcome } = await carryOut(frame, { ...context, site })
+    for (const change of outcome.changes) changes.push(change)
   }
-  return whole ? [whole] : []
-}
-
-/** Carries out one instruction. Links follow the headings that it renamed, whatever the instruction was. */
-export async function carryOut(reading: Understood, context: CommandContext): Promise<Report> {
-  context.signal.throwIfAborted()
-  const before = context.site.snapshot()
-  if (reading.needsLinks) await context.site.scan(context.signal)
-  const outcome = await reading.run(context)
-  outcome.changes.push(...(await followHeadings(context.site, before, context.signal)))
-  return { heading: reading.title, details: reading.details ?? [], isUnderstood: true, outcome }
-}
-
-/** The report on an instruction that was not carried out. */
-export function refuse(clause: Clause, problem: string): Report {
-  const original = unmask(clause.original, clause.quotes)
-  return { heading: original, details: [], isUnderstood: false, outcome: { changes: [], left: [], notes: [problem] } }
+  const files = new Set(changes.map(({ path }) => path))
+  const [sample] = changes
+  return sample ? `changes ${plural(files.size, 'file')}, such as \`${sample.path}\`: ${sample.what}` : 'changes nothing'
 }

@@ -26,7 +26,7 @@ describe('the offline agent', () => {
     expect(title).toBe('Replace "workspace" with "project"')
     expect(summary).toBe(
       [
-        '**Understood:** Replace "workspace" with "project".',
+        '**Understood:** Replace "workspace" with "project", following its capitals, and its plural.',
         '**Done** on 2 files:',
         '- `docs/api/b.md`: 1 place\n- `docs/guides/a.md`: 1 place',
         '**Left as it is:**',
@@ -66,7 +66,7 @@ describe('the offline agent', () => {
     const folder = await folderWith({ 'a.md': '\uFEFF# Key\r\n\r\nA key  \r\nmore key' })
     await chmod(join(folder.directory, 'a.md'), 0o755)
     await folder.run('Replace "key" with "token" and remove trailing spaces')
-    expect(await folder.text('a.md')).toBe('\uFEFF# Key\r\n\r\nA token  \r\nmore token')
+    expect(await folder.text('a.md')).toBe('\uFEFF# Token\r\n\r\nA token  \r\nmore token')
     expect((await lstat(join(folder.directory, 'a.md'))).mode & 0o777).toBe(0o755)
   })
 

@@ -1,42 +1,76 @@
-import { type LeftAlone, type Outcome, type PageChange, plural } from '../../site/edit/outcome.ts'
-
-/** What became of one instruction. */
-export interface Report {
-  /** What was understood, in the imperative; or the instruction as written, when nothing was. */
-  heading: string
-  details: string[]
-  isUnderstood: boolean
-  outcome: Outcome
-}
+import { type LeftAlone, type PageChange, plural } from '../../site/edit/outcome.ts'
+import type { Hint, Report } from './report.ts'
 
 /** Longer lists are cut: a pull request text has 65,536 characters at most, and nobody reads the thousandth line. */
 const LIST_LINES_MAX = 100
 
+/** From so many files on, a reader wants to know where they are before seeing each of them. */
+const FILES_LISTED_MAX = 30
+const SAMPLES_MAX = 10
+
 /** Longer titles are cut by code hosts. */
 const TITLE_CHARACTERS_MAX = 72
+
+const HEADINGS: Record<Report['kind'], string> = {
+  understood: 'Understood',
+  not_understood: 'Not carried out',
+  needs_choice: 'Not carried out, because it can mean several things',
+  answered: 'Answered',
+}
 
 /** The report for the person who asked and for the reviewer, in Markdown. */
 export function writeSummary(reports: readonly Report[]): string {
   return reports.map((report) => writeReport(report)).join('\n\n')
 }
 
-function writeReport({ heading, details, isUnderstood, outcome }: Report): string {
-  const parts = [`**${isUnderstood ? 'Understood' : 'Not carried out'}:** ${oneLine([heading, ...details].join(', '))}.`]
-  parts.push(...outcome.notes)
-  if (outcome.changes.length > 0) {
-    const changes = merge(outcome.changes)
-    parts.push(
-      `**Done** on ${plural(changes.length, 'file')}:\n\n${list(changes.map(({ path, what }) => `\`${path}\`: ${what}`))}`,
-    )
-  } else if (isUnderstood && outcome.notes.length === 0) parts.push('Nothing had to be changed.')
+function writeReport({ heading, details, kind, outcome, hints }: Report): string {
+  const parts = [`**${HEADINGS[kind]}:** ${oneLine([heading, ...details].join(', '))}.`]
+  for (const note of outcome.notes) parts.push(note)
+  if (outcome.changes.length > 0) parts.push(writeChanges(merge(outcome.changes)))
+  else if (kind === 'understood' && outcome.notes.length === 0) parts.push('Nothing had to be changed.')
   if (outcome.left.length > 0) parts.push(`**Left as it is:**\n\n${list(outcome.left.map(writeLeft))}`)
+  if (hints.length > 0)
+    parts.push(
+      `${kind === 'needs_choice' ? 'Send one of these' : 'The nearest thing that works'}:\n\n${list(hints.map(writeHint))}`,
+    )
   return parts.join('\n\n')
+}
+
+function writeHint({ sentence, effect }: Hint): string {
+  return effect === null ? sentence : `${sentence} (${effect})`
+}
+
+/** Few files are listed; many are counted by folder, with some of them as samples. */
+function writeChanges(changes: readonly PageChange[]): string {
+  const done = `**Done** on ${plural(changes.length, 'file')}`
+  if (changes.length <= FILES_LISTED_MAX) return `${done}:\n\n${list(changes.map(writeChange))}`
+  const folders = Map.groupBy(changes, ({ path }) => folderOfChange(path))
+  const counts = [...folders]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([folder, ofFolder]) => `${folder}: ${plural(ofFolder.length, 'file')}`)
+  const step = Math.ceil(changes.length / SAMPLES_MAX)
+  const samples = changes.filter((_, index) => index % step === 0)
+  return `${done}:\n\n${list(counts)}\n\nFor example:\n\n${list(samples.map(writeChange))}`
+}
+
+/** The first two folders of a path tell the parts of a site. */
+function folderOfChange(path: string): string {
+  const folders = path.split('/').slice(0, -1).slice(0, 2)
+  return folders.length === 0 ? 'the root' : `\`${folders.join('/')}/\``
+}
+
+function writeChange({ path, what }: PageChange): string {
+  return `\`${path}\`: ${what}`
 }
 
 /** One line per page, in the order of the paths. */
 function merge(changes: readonly PageChange[]): PageChange[] {
   const byPath = new Map<string, string[]>()
-  for (const { path, what } of changes) byPath.set(path, [...(byPath.get(path) ?? []), what])
+  for (const { path, what } of changes) {
+    const known = byPath.get(path)
+    if (known) known.push(what)
+    else byPath.set(path, [what])
+  }
   return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, what]) => ({ path, what: what.join(', ') }))
 }
 

@@ -70,6 +70,17 @@ export class EditableSite {
     }
   }
 
+  /** The site as it is now, for work that is only tried out. */
+  copy(): EditableSite {
+    const copy = new EditableSite([], this.#others, [...this.#unscanned], this.#known)
+    for (const [path, before] of this.#before) copy.#before.set(path, before)
+    for (const [path, file] of this.#files) copy.#files.set(path, file)
+    for (const path of this.#removed) copy.#removed.add(path)
+    for (const [path, bytes] of this.#restored) copy.#restored.set(path, bytes)
+    for (const [path, facts] of this.#facts) copy.#facts.set(path, facts)
+    return copy
+  }
+
   /** The paths of all editable text files, sorted by code unit so that every machine has the same order. */
   paths(): string[] {
     return [...this.#files.keys()].sort()

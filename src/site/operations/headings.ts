@@ -5,6 +5,7 @@ import { trimHeadingPunctuation } from '../edit/headings/heading-punctuation.ts'
 import { renameHeadings } from '../edit/headings/rename-headings.ts'
 import { ruleOperation } from './page-rules.ts'
 import { SCOPE } from './scope.ts'
+import { SiteMap } from './site-map.ts'
 
 export const renameHeading = ruleOperation({
   name: 'rename_heading',
@@ -26,7 +27,12 @@ export const headingCase = ruleOperation({
   help: 'Writes English headings in sentence case or title case and keeps the names that the site capitalises; links to them follow.',
   schema: z.object({ to: z.enum(['sentence', 'title']), scope: SCOPE }),
   title: ({ to }) => `Write headings in ${to} case`,
-  rules: (site, { to }) => [to === 'sentence' ? sentenceCase(site) : titleCase],
+  rules: (site, { to }) => {
+    const map = new SiteMap(site)
+    const isEnglish = (path: string) => map.placeOf(path).locale === null
+    const rule = to === 'sentence' ? sentenceCase(site, isEnglish) : titleCase
+    return [(page, context) => (isEnglish(context.path) ? rule(page, context) : { page, changes: [] })]
+  },
   note: ({ to }) => (to === 'sentence' ? 'Words that the site also capitalises in its sentences were taken for names.' : null),
 })
 

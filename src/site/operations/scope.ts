@@ -14,8 +14,6 @@ export const SCOPE = z
   .default({ include: [], exclude: [] })
   .describe('Paths of pages and folders, and patterns such as `guides/*.md`. Without any, every page.')
 
-export const EVERYWHERE: Scope = { include: [], exclude: [] }
-
 /** Paths that the scope means on this site, or the reason why that cannot be said. */
 type ResolvedScope = { matches: (path: string) => boolean } | { problem: string }
 
@@ -33,6 +31,12 @@ export async function withinScope(
 export function pagesIn(site: EditableSite, scope: Scope): string[] {
   const resolved = resolveScope(site, scope)
   return 'problem' in resolved ? [] : site.pages().filter(resolved.matches)
+}
+
+/** Which paths are in a scope; none when it is not clear. */
+export function scopeMatcher(site: EditableSite, scope: Scope): (path: string) => boolean {
+  const resolved = resolveScope(site, scope)
+  return 'problem' in resolved ? () => false : resolved.matches
 }
 
 /** Finds out what the paths mean. A folder may be named without the folders above it as long as only one fits. */
@@ -60,7 +64,7 @@ function resolvePattern(site: EditableSite, written: string): ((path: string) =>
     const glob = globToRegExp(pattern)
     return site.allPaths().some((path) => glob.test(path)) ? (path) => glob.test(path) : nothingAt(written)
   }
-  const candidates = candidatesFor(site, pattern)
+  const candidates = site.has(pattern) ? [pattern] : candidatesFor(site, pattern)
   const [only, ...more] = candidates
   if (only === undefined) return nothingAt(written)
   if (more.length > 0) return `\`${written}\` could be ${candidates.map((path) => `\`${path}\``).join(' or ')}.`

@@ -35,7 +35,7 @@ export class SiteMap {
   constructor(site: EditableSite) {
     this.#site = site
     this.#roots = rootsOf(site)
-    this.#homes = homesOf(site.pages())
+    this.#homes = homesOf(site.pages().filter((path) => this.isCurrent(path)))
   }
 
   /** Languages other than the first one, as their folders name them. */
@@ -61,10 +61,15 @@ export class SiteMap {
     return { locale: null, key: path }
   }
 
-  /** The same page in other languages. */
+  /** The same page or folder in other languages. */
   translationsOf(path: string): string[] {
-    const { key } = this.placeOf(path)
-    return this.#site.pages().filter((page) => page !== path && this.placeOf(page).key === key)
+    const folder = path.replace(/\/+$/u, '')
+    const isPage = this.#site.has(folder)
+    const { key } = this.placeOf(isPage ? folder : `${folder}/`)
+    const pages = this.#site.pages()
+    if (isPage) return pages.filter((page) => page !== folder && this.placeOf(page).key === key)
+    const found = this.localeFolders(() => true).map((home) => `${home}/${key.replace(/\/$/u, '')}`)
+    return found.filter((one) => one !== folder && pages.some((page) => page.startsWith(`${one}/`)))
   }
 
   /** The folder of old versions that a path is in; null for what is current. */

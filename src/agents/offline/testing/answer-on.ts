@@ -2,8 +2,8 @@ import { judgeChange } from '../../../policy/judge-change.ts'
 import { siteTraits } from '../../../policy/site-traits.ts'
 import { EditableSite } from '../../../site/edit/editable-site.ts'
 import { answerPrompt } from '../answer-prompt.ts'
-import type { Earlier } from '../follow-up.ts'
-import type { CommandContext } from '../reading.ts'
+import type { OperationContext } from '../../../site/operations/operation.ts'
+import type { Earlier } from '../earlier.ts'
 import { writeSummary } from '../summary.ts'
 
 export type Files = Record<string, string>
@@ -33,7 +33,7 @@ async function refuseForbidden(files: Files, site: EditableSite): Promise<void> 
   if (refused) throw new Error(`the policy refuses ${refused.path}: it ${refused.problem}`)
 }
 
-type More = { words?: string; earlier?: Partial<Earlier> } & Pick<CommandContext, 'dictionary'>
+type More = { words?: string; earlier?: Partial<Earlier> } & Pick<OperationContext, 'dictionary'>
 
 /** Carries out a prompt on files in memory, whatever the policy says to it. */
 export async function workOn(files: Files, prompt: string, more: More = {}): Promise<{ site: EditableSite; summary: string }> {

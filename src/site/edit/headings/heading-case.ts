@@ -13,16 +13,30 @@ const FUNCTION_WORDS = new Set(
     ' ',
   ),
 )
+/** Names that many sites also write in small letters, and days, months and languages, which are names in English. */
+const NAMES = new Set(
+  'markdown english french german spanish chinese japanese korean portuguese russian italian docker kubernetes python java rust ruby react vue angular svelte linux windows android chrome firefox safari google microsoft amazon slack discord stripe notion figma jira internet monday tuesday wednesday thursday friday saturday sunday january february april june july august september october november december'.split(
+    ' ',
+  ),
+)
 const WORD = /[\p{L}][\p{L}\p{N}'’]*/gu
 
-/** "Getting started with projects": names and abbreviations keep their capitals. */
-export function sentenceCase(site: EditableSite): PageRule {
+/** "Getting started with projects": names and abbreviations keep their capitals. What a name is, the pages that are read tell. */
+export function sentenceCase(site: EditableSite, isRead: (path: string) => boolean = () => true): PageRule {
   let words: WordForms | null = null
   return caseRule((heading, at, word, isFirst) => {
-    words ??= new WordForms(site)
-    if (isFirst) return word
-    return isOrdinary(word) && words.isCommonNoun(word) ? word.toLowerCase() : word
+    words ??= new WordForms(site, isRead)
+    if (isFirst || !isOrdinary(word) || isInSentenceCase(heading)) return word
+    const before = /(?<word>[\p{L}\p{N}'’]+) $/u.exec(heading.written.slice(0, at))?.groups?.['word'] ?? ''
+    const after = /^ (?<word>[\p{L}\p{N}'’]+)/u.exec(heading.written.slice(at + word.length))?.groups?.['word'] ?? ''
+    return words.isCommonNoun(word, before, after) ? word.toLowerCase() : word
   }, 'sentence case')
+}
+
+/** A heading with a small word that title case would capitalise is in sentence case: the capitals that it has are meant. */
+function isInSentenceCase({ written }: HeadingText): boolean {
+  const [, ...words] = written.replaceAll(/`[^`]*`|\([^)]*\)/gu, ' ').match(WORD) ?? []
+  return words.some((word) => word === word.toLowerCase() && word.length > 2 && !SMALL_WORDS.has(word))
 }
 
 /** "Getting Started with Projects". */
@@ -82,13 +96,18 @@ function isOrdinary(word: string): boolean {
   return /^\p{Lu}[\p{Ll}'’]*$/u.test(word)
 }
 
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’]*/gu
+
 /** How the words of the site are written in the middle of its sentences, which tells names from other words. */
 class WordForms {
   readonly #small = new Map<string, number>()
   readonly #capital = new Map<string, number>()
+  /** The same for two words that stand together: "Claude Code" is a name, although "code" is not. */
+  readonly #smallPairs = new Map<string, number>()
+  readonly #capitalPairs = new Map<string, number>()
 
-  constructor(site: EditableSite) {
-    for (const path of site.pages()) {
+  constructor(site: EditableSite, isRead: (path: string) => boolean) {
+    for (const path of site.pages().filter((page) => isRead(page))) {
       const page = site.text(path)
       const headings = new Set(headingTexts(path, page).map(({ line }) => line))
       const prose = page.split('\n').map((line, index) => (headings.has(index + 1) ? '' : line))
@@ -100,18 +119,42 @@ class WordForms {
   }
 
   #count(text: string): void {
-    for (const { 0: word, index } of text.matchAll(WORD)) {
-      if (word === word.toLowerCase()) this.#small.set(word, (this.#small.get(word) ?? 0) + 1)
-      else if (/[\p{Ll},]\s$/u.test(text.slice(Math.max(0, index - 2), index))) {
-        this.#capital.set(word.toLowerCase(), (this.#capital.get(word.toLowerCase()) ?? 0) + 1)
-      }
+    let before: { word: string; end: number; isInside: boolean } | null = null
+    for (const { 0: word, index } of text.matchAll(TOKEN)) {
+      const isInside = /[\p{Ll},]\s$/u.test(text.slice(Math.max(0, index - 2), index))
+      const isSmall = word === word.toLowerCase() && !/^\p{N}/u.test(word)
+      if (isSmall) add(this.#small, word)
+      else if (isInside) add(this.#capital, word)
+      if (before && text.slice(before.end, index) === ' ') this.#countPair(before, word)
+      before = { word, end: index + word.length, isInside }
     }
   }
 
-  isCommonNoun(word: string): boolean {
-    const small = this.#small.get(word.toLowerCase()) ?? 0
+  /** The first word of a sentence has a capital anyway; a name shows in the second one. */
+  #countPair(before: { word: string; isInside: boolean }, word: string): void {
+    const pair = `${before.word} ${word}`
+    const [first, second] = [/^\p{Lu}/u.test(before.word), /^\p{Lu}/u.test(word)]
+    if (first && (second || (before.isInside && /^\p{N}/u.test(word)))) add(this.#capitalPairs, pair)
+    else if (/^\p{Ll}/u.test(word) || (!first && /^\p{N}/u.test(word))) add(this.#smallPairs, pair)
+  }
+
+  isCommonNoun(word: string, before: string, after: string): boolean {
+    if (NAMES.has(word.toLowerCase()) || this.#isNamePair(before, word) || this.#isNamePair(word, after)) return false
+    const lower = word.toLowerCase()
+    // A plural that the site uses nowhere else is what its singular is.
+    const small = this.#small.get(lower) ?? this.#small.get(lower.replace(/s$/u, '')) ?? 0
     return FUNCTION_WORDS.has(word.toLowerCase()) || small > (this.#capital.get(word.toLowerCase()) ?? 0)
   }
+
+  #isNamePair(first: string, second: string): boolean {
+    const pair = `${first} ${second}`.toLowerCase()
+    return (this.#capitalPairs.get(pair) ?? 0) > (this.#smallPairs.get(pair) ?? 0)
+  }
+}
+
+function add(counts: Map<string, number>, words: string): void {
+  const key = words.toLowerCase()
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function lineStarts(page: string): number[] {

@@ -47,12 +47,22 @@ async function renamedAnchors(
   const renamed = new Map<string, Map<string, string>>()
   for (const path of site.pages()) {
     const text = before.get(path)
-    if (text === undefined || text === site.text(path)) continue
+    if (text === undefined || text === site.text(path) || haveSameHeadings(text, site.text(path))) continue
     await nextTurn(signal)
     const pairs = pairHeadings(scanPage(path, text), site.facts(path))
     if (pairs.length > 0) renamed.set(path, new Map(pairs))
   }
   return renamed
+}
+
+/** Without a reader of Markdown, which takes long on a thousand pages: whether the lines that may be headings are the same. */
+function haveSameHeadings(before: string, after: string): boolean {
+  return headingLines(before) === headingLines(after)
+}
+
+/** Lines with number signs, with the tag of a heading, or above a row of dashes or equal signs. */
+function headingLines(page: string): string {
+  return (page.match(/^.*#.*$|^.*<h[1-6].*$|^.+\n(?=[ \t>]*(?:=+|-+)[ \t]*$)/gimu) ?? []).join('\n')
 }
 
 function pairHeadings(before: PageFacts, after: PageFacts): [string, string][] {

@@ -101,6 +101,7 @@ function inGroup(
   if (!label || (own.length === 0 && named.length > 1)) return `No single group of the navigation is called "${group ?? ''}".`
   const within = all
     .filter(({ path, at }) => path === entry.path && at.line > lineOf(label.start) && at.line <= lineOf(label.bodyEnd))
+    .filter((one) => hasOwnLine(lines, one))
     .sort((a, b) => a.at.line - b.at.line)
   const indent = within.reduce((least, { at }) => Math.min(least, indentOf(at.line)), Number.POSITIVE_INFINITY)
   return within.filter(({ at }) => indentOf(at.line) === indent)

@@ -11,7 +11,10 @@ export function renameLabel(
 ): Outcome {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   if (/["'\\\n:#{}[\],&*!|>%@`]/u.test(to)) return nothing(`"${to}" has marks that would have to be escaped in the navigation.`)
-  const labels = navigationLabels(site).filter(({ text }) => text.trim().toLowerCase() === from.trim().toLowerCase())
+  const labels = navigationLabels(site).filter(
+    ({ path, text }) =>
+      !/(?:^|\/)[\w-]*versioned_sidebars\//u.test(path) && text.trim().toLowerCase() === from.trim().toLowerCase(),
+  )
   for (const [path, ofFile] of Map.groupBy(labels, (label) => label.path)) {
     const before = site.text(path)
     let after = before

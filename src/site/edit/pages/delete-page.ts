@@ -15,7 +15,7 @@ export function deletePageAt(site: EditableSite, page: string, to: string | null
       changes: [],
       left: inbound.map((link) => ({ ...link, what: `links to \`${page}\`` })),
       notes: [
-        `The page was kept, because ${plural(inbound.length, 'link')} would lead nowhere. Say where they should lead: Delete ${page} and redirect it to guides/other.md.`,
+        `The page was kept, because ${plural(inbound.length, 'link')} would lead nowhere. Say where they should lead: Delete ${page} and redirect it to ${otherPage(site, page)}.`,
       ],
     }
   }
@@ -28,7 +28,7 @@ export function deletePageAt(site: EditableSite, page: string, to: string | null
     else outcome.left.push({ path, what: `the entry of \`${page}\` could not be taken out with certainty` })
   }
   if (to === null) {
-    outcome.left.push({ what: `no redirect from \`${address}\`; say "and redirect it to guides/other.md" to add one` })
+    outcome.left.push({ what: `no redirect from \`${address}\`; say where it should lead to add one` })
     return outcome
   }
   const relinked = relink(site, before, page, to)
@@ -39,6 +39,12 @@ export function deletePageAt(site: EditableSite, page: string, to: string | null
     outcome.left.push({ what: `no redirect from \`${address}\`: the site has no file with redirects whose format is known` })
   else outcome.changes.push({ path: redirect, what: `redirect from \`${address}\`` })
   return outcome
+}
+
+/** A page that is there, so that the sentence works: the start page, if there is one. */
+function otherPage(site: EditableSite, page: string): string {
+  const others = site.pages().filter((path) => path !== page)
+  return others.find((path) => /(?:^|\/)(?:index|introduction|README)\.mdx?$/u.test(path)) ?? others[0] ?? 'index.md'
 }
 
 function linksTo(site: EditableSite, page: string): { path: string; line: number }[] {

@@ -8,6 +8,8 @@ interface ReplacedPage {
   count: number
   /** Matches that were found and left, by what they are inside of. */
   left: Partial<Record<RegionKind, number>>
+  /** Matches in lines that speak of the old and the new text. */
+  historic: number
 }
 
 const ALWAYS: ReadonlySet<RegionKind> = new Set(['prose', 'front-matter-text'])
@@ -19,6 +21,7 @@ const BLOCK_START = /^\s*(?:#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|\||$)/u
 export function replaceInPage(page: string, dialect: Dialect, term: TermPattern, also: ReadonlySet<RegionKind>): ReplacedPage {
   const left: ReplacedPage['left'] = {}
   let count = 0
+  let historic = 0
   // Cut into regions at the first match: most pages have none.
   let regions: Region[] | null = null
   let next = 0
@@ -29,7 +32,12 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
     while (next < regions.length && (regions[next]?.end ?? 0) <= at) next += 1
     const region = regions[next]
     if (!region || match === '' || term.isDone(page, at)) return match
-    const mayChange = isWithin(region, at, match, page) && (ALWAYS.has(region.kind) || also.has(region.kind))
+    if (term.isHistory(lineAt(page, at))) {
+      historic += 1
+      return match
+    }
+    const isShown = region.kind === 'markup' && isShownAttribute(page, region, at)
+    const mayChange = isWithin(region, at, match, page) && (ALWAYS.has(region.kind) || also.has(region.kind) || isShown)
     const text = term.replacement(match)
     const written = !mayChange ? null : region.kind === 'front-matter-text' ? asFrontMatter(page, region, at, match, text) : text
     if (written === null) {
@@ -39,7 +47,25 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
     if (written !== match) count += 1
     return written
   })
-  return { page: replaced, count, left }
+  return { page: replaced, count, left, historic }
+}
+
+function lineAt(page: string, at: number): string {
+  const start = page.lastIndexOf('\n', at - 1) + 1
+  const end = page.indexOf('\n', at)
+  return page.slice(start, Math.min(end < 0 ? page.length : end, start + LINE_CHARACTERS_MAX))
+}
+
+/** A longer line is a whole text, of which the rest says nothing about a match. */
+const LINE_CHARACTERS_MAX = 2000
+
+/** Attributes whose values readers see. */
+const SHOWN_ATTRIBUTE =
+  /\s(?:title|description|label|alt|caption|summary|subtitle|tooltip|tip|header|heading|aria-label|placeholder|cta)=(?<quote>["'])(?:(?!\k<quote>).)*$/u
+
+/** True for the value of an attribute such as the title of a tab. Its other marks would have to be escaped, so it has none. */
+function isShownAttribute(page: string, region: Region, at: number): boolean {
+  return SHOWN_ATTRIBUTE.test(page.slice(Math.max(region.start, at - LINE_CHARACTERS_MAX), at))
 }
 
 function isWithin(region: Region, at: number, match: string, page: string): boolean {

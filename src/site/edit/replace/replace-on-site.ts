@@ -19,12 +19,17 @@ export async function replaceOnSite(site: EditableSite, options: Replacement, si
   const term = termPattern(options)
   const outcome: Outcome = { changes: [], left: [], notes: [] }
   const left = new Map<RegionKind, { places: number; pages: Set<string> }>()
+  const historic = { places: 0, pages: new Set<string>() }
   for (const path of site.pages().filter((page) => isInScope(page))) {
     await nextTurn(signal)
     const replaced = replaceInPage(site.text(path), dialectOf(path), term, also)
     if (replaced.count > 0) {
       site.write(path, replaced.page)
       outcome.changes.push({ path, what: plural(replaced.count, 'place') })
+    }
+    if (replaced.historic > 0) {
+      historic.places += replaced.historic
+      historic.pages.add(path)
     }
     for (const [kind, places] of Object.entries(replaced.left) as [RegionKind, number][]) {
       const total = left.get(kind) ?? { places: 0, pages: new Set() }
@@ -34,6 +39,10 @@ export async function replaceOnSite(site: EditableSite, options: Replacement, si
   }
   outcome.changes.push(...replaceInNavigation(site, term, options))
   outcome.left.push(...describeLeft(left), ...(await otherForms(site, options, signal)))
+  if (historic.places > 0)
+    outcome.left.push({
+      what: `${plural(historic.places, 'place')} in lines that tell of the old and the new name (${pagesOf(historic.pages)})`,
+    })
   if (outcome.changes.length === 0) outcome.notes.push(`"${options.from}" is in no text that may be changed.`)
   return outcome
 }
@@ -44,7 +53,7 @@ const LEFT_WORDS: Record<RegionKind, string> = {
   'front-matter-text': 'in front matter, where the new text would have to be quoted',
   'code-block': 'in code blocks; say "also in code blocks" to change them',
   'inline-code': 'in inline code; say "also in code blocks" to change them',
-  'link-target': 'in link targets, which would break; move the page instead',
+  'link-target': 'in link targets, which would break',
   url: 'in addresses',
   markup: 'in tags and attributes; say "also in attributes" to change them',
   comment: 'in comments',
@@ -56,8 +65,12 @@ function describeLeft(left: Map<RegionKind, { places: number; pages: Set<string>
   return [...left.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, { places, pages }]) => ({
-      what: `${plural(places, 'place')} ${LEFT_WORDS[kind]} (${pages.size > 3 ? plural(pages.size, 'page') : [...pages].map((page) => `\`${page}\``).join(', ')})`,
+      what: `${plural(places, 'place')} ${LEFT_WORDS[kind]} (${pagesOf(pages)})`,
     }))
+}
+
+function pagesOf(pages: ReadonlySet<string>): string {
+  return pages.size > 3 ? plural(pages.size, 'page') : [...pages].map((page) => `\`${page}\``).join(', ')
 }
 
 /** Spellings that were not asked for but that the reader may have meant. */

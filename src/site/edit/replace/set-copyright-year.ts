@@ -1,3 +1,5 @@
+import { dialectOf } from '../../../markdown/page.ts'
+import { readPageRegions } from '../../read/regions/page-regions.ts'
 import { isConfigPath } from '../../read/site.ts'
 import type { EditableSite } from '../editable-site.ts'
 import { nextTurn } from '../next-turn.ts'
@@ -6,7 +8,7 @@ import type { NavigationScope } from './replace-in-navigation.ts'
 
 /** A year, or the last year of a range, beside the sign or the word. */
 const COPYRIGHT =
-  /(?<lead>(?:©|&copy;|\(c\)|\bcopyright\b)(?:[ \t]*(?:©|&copy;|\(c\)|copyright|:))*[ \t]*(?:(?:19|20)\d\d[ \t]*(?:-|–|—|&ndash;|to)[ \t]*)?)(?<year>(?:19|20)\d\d)(?!\d|[ \t]*(?:-|–|—|&ndash;)[ \t]*\d)/giu
+  /(?<lead>(?:©|&copy;|\(c\)|\bcopyright\b)(?:[ \t]*(?:©|&copy;|\(c\)|copyright|:))*[ \t]*(?:(?:19|20)\d\d[ \t]*(?:-|–|—|&ndash;|to)[ \t]*)?)(?<year>(?:19|20)\d\d)(?!\d|[ \t]*(?:-|–|—|&ndash;|to)[ \t]*(?:\d|present|now|today|current))/giu
 
 /** The years that stand beside a copyright sign, on pages and in the configuration. */
 export function copyrightYears(site: EditableSite): Set<string> {
@@ -27,8 +29,8 @@ export async function setCopyrightYear(
     await nextTurn(signal)
     const before = site.text(path)
     let count = 0
-    const after = before.replaceAll(COPYRIGHT, (whole, lead: string, old: string) => {
-      if (old >= year) return whole
+    const after = before.replaceAll(COPYRIGHT, (whole, lead: string, old: string, at: number) => {
+      if (old >= year || isInCode(path, before, at)) return whole
       count += 1
       return lead + year
     })
@@ -42,4 +44,11 @@ export async function setCopyrightYear(
   }
   if (outcome.changes.length + outcome.left.length === 0) outcome.notes.push('No earlier year stands beside a copyright sign.')
   return outcome
+}
+
+/** What a page shows as code is an example. */
+function isInCode(path: string, page: string, at: number): boolean {
+  if (isConfigPath(path)) return false
+  const kind = readPageRegions(page, dialectOf(path)).find(({ end }) => at < end)?.kind
+  return kind === 'code-block' || kind === 'inline-code'
 }

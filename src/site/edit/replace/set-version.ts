@@ -4,7 +4,7 @@ import type { RegionKind } from '../../read/regions/region.ts'
 import type { EditableSite } from '../editable-site.ts'
 import { nextTurn } from '../next-turn.ts'
 import { type Outcome, plural } from '../outcome.ts'
-import { escapePattern } from './term-pattern.ts'
+import { AFTER_VERSION, BEFORE_VERSION, escapePattern } from './term-pattern.ts'
 
 /** A version as text has it: `22`, `v20.17.0`, `9.x`, `22 LTS`. */
 const VERSION = String.raw`[vV]?\d+(?:\.(?:\d+|x))*`
@@ -72,8 +72,8 @@ export async function setVersion(
 
 function placesOf(path: string, page: string, { name, from }: Pick<VersionChange, 'name' | 'from'>): VersionPlace[] {
   const version = from === null ? VERSION : exactly(from)
-  const before = name === null ? String.raw`(?<![\p{L}\p{N}_.])` : `(?<![\\p{L}\\p{N}_])${nameForms(name)}${BETWEEN}`
-  const pattern = new RegExp(`${before}(?<version>${version})${AFTER}`, 'giu')
+  const before = name === null ? BEFORE_VERSION : `(?<![\\p{L}\\p{N}_])${nameForms(name)}${BETWEEN}`
+  const pattern = new RegExp(`${before}(?<version>${version})${name === null ? AFTER_VERSION : AFTER}`, 'giu')
   const found = [...page.matchAll(pattern)]
   if (found.length === 0) return []
   const regions = readPageRegions(page, dialectOf(path))

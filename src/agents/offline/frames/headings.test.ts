@@ -32,6 +32,20 @@ describe('headings', () => {
     ])
   })
 
+  test('keeps the names of two words that the site writes with capitals', async () => {
+    const page =
+      '# Use Claude Code With GitHub Pages And Route 53\n\nWe use Claude Code and GitHub Pages, or Route 53. The code of pages has a route with us.\n'
+    const { files } = await answerOn({ 'a.md': page }, 'Use sentence case in headings')
+    expect(files['a.md']?.split('\n')[0]).toBe('# Use Claude Code with GitHub Pages and Route 53')
+  })
+
+  test('does nothing to headings in another language', async () => {
+    const german = '# Die Neue Seite\n\ndie neue seite\n'
+    const site = { 'en/a.md': '# The New Page\n\nthe new page\n', 'de/a.md': german }
+    const { files } = await answerOn(site, 'Use sentence case in headings')
+    expect(files).toEqual({ 'en/a.md': '# The new page\n\nthe new page\n', 'de/a.md': german })
+  })
+
   test('writes title case and keeps small words', async () => {
     const { files } = await answerOn({ 'a.md': '# how to sign in to the `api` with iOS\n' }, 'Convert headings to title case')
     expect(files['a.md']).toBe('# How to Sign in to the `api` with iOS\n')

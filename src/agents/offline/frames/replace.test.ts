@@ -4,22 +4,6 @@ import { answerOn } from '../testing/answer-on.ts'
 const PAGE = { 'docs/guides/a.md': 'A workspace. See the Workspace; two workspaces.\n', 'docs/api/b.md': 'One workspace.\n' }
 
 describe('replace', () => {
-  test.each([
-    'Replace "workspace" with "project"',
-    "replace 'workspace' with 'project'",
-    'Please replace “workspace” with “project”, thanks!',
-    'Could you replace `workspace` by `project`?',
-    'replace workspace with project',
-    'Change "workspace" to "project" everywhere',
-    'Substitute "workspace" with "project" in all pages.',
-    'replace all occurrences of "workspace" with "project" throughout the docs',
-  ])('gives a text literally: %s', async (prompt) => {
-    const { files, summary } = await answerOn(PAGE, prompt)
-    expect(files['docs/guides/a.md']).toBe('A project. See the Workspace; two workspaces.\n')
-    expect(files['docs/api/b.md']).toBe('One project.\n')
-    expect(summary).toContain('"Workspace" (1), "workspaces" (1)')
-  })
-
   test.each(['sign-in', 'a.b', 'C++', '(beta)', '[x]', '50%', 'a/b', 'a|b', '^caret$', 'back\\slash', '{brace}', '-flag'])(
     'takes every character of a text as it is: %s',
     async (term) => {
@@ -29,6 +13,14 @@ describe('replace', () => {
   )
 
   test.each([
+    'Replace "workspace" with "project"',
+    "replace 'workspace' with 'project'",
+    'Please replace “workspace” with “project”, thanks!',
+    'Could you replace `workspace` by `project`?',
+    'replace workspace with project',
+    'Change "workspace" to "project" everywhere',
+    'Substitute "workspace" with "project" in all pages.',
+    'replace all occurrences of "workspace" with "project" throughout the docs',
     'Rename workspace to project',
     'rename the term "workspace" to "project"',
     'change all mentions of workspace to project',
@@ -38,6 +30,12 @@ describe('replace', () => {
   ])('lets a term keep its capitals and its plural: %s', async (prompt) => {
     const { files } = await answerOn(PAGE, prompt)
     expect(files['docs/guides/a.md']).toBe('A project. See the Project; two projects.\n')
+  })
+
+  test('takes a text exactly as it is when asked to, and names its other forms', async () => {
+    const { files, summary } = await answerOn(PAGE, 'Replace "workspace" with "project", exact matches only')
+    expect(files['docs/guides/a.md']).toBe('A project. See the Workspace; two workspaces.\n')
+    expect(summary).toContain('"Workspace" (1), "workspaces" (1)')
   })
 
   test.each([

@@ -160,11 +160,6 @@ function runLength(source: string, at: number): number {
   return length
 }
 
-/** Puts the quoted parts back, for showing a clause to a person. */
-export function unmask(text: string, quotes: readonly string[]): string {
-  return text.replaceAll(new RegExp(QUOTE, 'gu'), (_, index: string) => `"${quotes[Number(index)] ?? ''}"`)
-}
-
 /** The content of a mark, or the text itself when it is no mark. */
 export function unquoted(text: string, quotes: readonly string[]): string {
   const mark = new RegExp(`^${QUOTE}$`, 'u').exec(text.trim())
