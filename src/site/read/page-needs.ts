@@ -1,4 +1,4 @@
-import type { CodeFence, PageNeed } from './page-facts.ts'
+import type { CodeFence, PageFacts, PageNeed } from './page-facts.ts'
 
 /** How generators take files into pages. What stands in the first group is a path, perhaps with lines or a region behind it. */
 const INCLUDES = [
@@ -55,4 +55,18 @@ export function importedPaths(module: string, line: number): PageNeed[] {
 export function isOwnComponent({ kind, target }: PageNeed): boolean {
   if (kind !== 'module' || !/^(?:\.{1,2}\/|\/|@site\/|@\/|~\/|@components\/|@snippets\/)/.test(target)) return false
   return !/\.(?:mdx?|markdown|css|scss|json|ya?ml|svg|png|jpe?g|gif|webp|avif|ico|mp4|webm|pdf|txt)$/i.test(target)
+}
+
+/** The pages below a page of MyST: `guide/start`, or `Title <guide/start>`. Options stand between colons. */
+export function toctreeEntries(text: string, fences: readonly CodeFence[]): PageFacts['toctree'] {
+  const lines = text.split('\n')
+  return fences.flatMap(({ line, endLine }) => {
+    if (!/^\s*(?:`{3,}|~{3,}|:{3,})\{toctree\}/.test(lines[line - 1] ?? '')) return []
+    return lines.slice(line, (endLine ?? lines.length + 1) - 1).flatMap((entry, index) => {
+      const found = /^(\s*)(?:[^<\n]{0,300}<)?([^\s<>:][^<>\n]{0,500}?)>?\s*$/.exec(entry)
+      if (!found?.[2] || /^\s*:[\w-]+:/.test(entry) || found[2] === 'self') return []
+      const start = entry.lastIndexOf(found[2])
+      return [{ target: found[2], at: { line: line + index + 1, start, end: start + found[2].length } }]
+    })
+  })
 }

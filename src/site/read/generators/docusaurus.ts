@@ -12,6 +12,8 @@ const CONFIG = /^docusaurus\.config\.(?:[cm]?[jt]s)$/
 const WITHOUT_PAGES =
   /^(?:classic|@docusaurus\/preset-classic|(?:@docusaurus\/)?(?:plugin-|theme-)?(?:content-(?:docs|blog|pages)|client-redirects|sitemap|ideal-image|pwa|debug|svgr|css-cascade-layers|google-(?:analytics|gtag|tag-manager)|vercel-analytics|rsdoctor|live-codeblock|mermaid|search-algolia|classic)|docusaurus-plugin-sass|docusaurus-lunr-search|@easyops-cn\/docusaurus-search-local)$/
 
+const SCRIPTS = ['.js', '.jsx', '.ts', '.tsx']
+
 interface Config {
   root: SiteRoot
   tree: Literal
@@ -127,7 +129,12 @@ function contentMounts({ root, tree, files }: Config, kind: 'blog' | 'pages'): M
       .map(({ object }) => object),
     ...pluginOptions(tree, kind === 'blog' ? /content-blog$/ : /content-pages$/),
   ]
-  const shared = { root, isCertain: true, hasOwnSlugs: true, ...(kind === 'blog' ? { route: datedRoute, hasList: true } : {}) }
+  const shared = {
+    root,
+    isCertain: true,
+    hasOwnSlugs: true,
+    ...(kind === 'blog' ? { route: datedRoute, hasList: true } : { scripts: SCRIPTS }),
+  }
   const mounts = (options.length === 0 ? [undefined] : options).flatMap((option): Mount[] => {
     const folder = joinPath(root.folder, (option && textIn(option, 'path')) ?? usual.path)
     const id = option && textIn(option, 'id')
