@@ -2,7 +2,7 @@
  * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
  * compares what it says about some pages with what it said when the number last went up.
  */
-export const FACTS_VERSION = 3
+export const FACTS_VERSION = 4
 
 /** A piece of one line. Lines count from 1 and end at `\n`; columns count UTF-16 units from 0, and `end` is not included. */
 export interface TextRange {
@@ -106,4 +106,10 @@ export interface PageFacts {
   marks: string[]
   /** Why parts of the page cannot be read here, so that an absent anchor means nothing; null when all of it can. */
   unknownAnchors: 'template' | 'component' | 'generated' | null
+}
+
+/** What a component can put on a page: these ids, or, where a program makes them, any. */
+export interface ModuleIds {
+  ids: string[]
+  isComplete: boolean
 }

@@ -44,7 +44,7 @@ function withoutLines(target: string): string {
 
 /** The `import`s of a module block, with the line of each. */
 export function importedPaths(module: string, line: number): PageNeed[] {
-  return [...module.matchAll(/^import\s(?:[^'"]{0,2000}?\sfrom\s{0,9})?['"]([^'"\n]+)['"]/gm)].map((found) => ({
+  return [...module.matchAll(/^[ \t]{0,20}import\s(?:[^'"]{0,2000}?\sfrom\s{0,9})?['"]([^'"\n]+)['"]/gm)].map((found) => ({
     kind: 'module',
     target: found[1]!.replace(/^.*!/, '').replace(/\?.*$/, ''),
     line: line + module.slice(0, found.index).split('\n').length - 1,

@@ -4,7 +4,7 @@ import { findRedirect, hasWildcard } from './redirect-rules.ts'
 import type { Site } from './site.ts'
 import { mountsFor, rootOf } from './site-mounts.ts'
 import { isExternal, withoutPageEnding } from './site-path.ts'
-import type { NavigationEntry, Redirect } from './site-settings.ts'
+import type { NavigationEntry, Redirect, SiteRoot } from './site-settings.ts'
 
 /**
  * Why a target could not be judged: a template or a bundler computes it, the build writes or the scan left out what it names, its page
@@ -156,10 +156,15 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
     // The mount with the longest prefix is the one that would have to serve it.
     const longest = rooted.reduce((length, { prefix }) => Math.max(length, prefix.length), 0)
     const closest = rooted.filter(({ prefix }) => prefix.length === longest)
-    if (closest.every(({ isCertain }) => isCertain)) return MISSING
+    if (closest.every(({ isCertain }) => isCertain) || isAsset(rootOf(site, from), clean)) return MISSING
     if (rootOf(site, from)) return unknown('elsewhere')
   }
   return missingFromGuess(site, clean)
+}
+
+/** Docusaurus looks pictures up itself, whatever plug-ins serve. */
+function isAsset(root: SiteRoot | undefined, path: string): boolean {
+  return root?.generator === 'docusaurus' && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm)$/i.test(path)
 }
 
 /** Where the root is not known: some folder that is not known to be it may be it. */

@@ -102,6 +102,11 @@ class PageReader {
         this.facts.definitions.push({ label, target: unescapeMarkdown(this.#text.slice(target.start, target.end)), at })
         return
       }
+      case 'html':
+        // VitePress: a page may have the script of a component.
+        if (/^<script\b/i.test(this.#text.slice(block.start, block.start + 10)))
+          for (const need of importedPaths(this.#text.slice(block.start, block.end), block.line)) this.needs.push(need)
+        break
       case 'comment':
       case 'expression':
       case 'break':

@@ -30,7 +30,7 @@ import { readSphinx } from './generators/sphinx.ts'
 import { readStarlight } from './generators/starlight.ts'
 import { readVitepress } from './generators/vitepress.ts'
 import { addressesBelow } from './page-address.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { ModuleIds, PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
 import { groupMounts, type SiteMounts } from './site-mounts.ts'
 import { withoutNumbers, withoutPageEnding } from './site-path.ts'
@@ -56,6 +56,8 @@ export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
   redirectRules: RedirectRules
   /** Descriptions of APIs, where they were read. */
   apiTexts: ReadonlyMap<string, string>
+  /** What the components that pages import can put on them, where they were read. */
+  modules: ReadonlyMap<string, ModuleIds>
 }
 
 export interface SiteInput {
@@ -132,6 +134,7 @@ export function buildSite({ paths, pages, texts, apiTexts = new Map(), unscanned
     unscanned,
     isTruncated,
     apiTexts,
+    modules: new Map(),
     mountsByRoot: groupMounts(mounts, settings.roots),
     ...addressesOf(pages, mounts, stripsNumbers),
     documents: documentsOf(pages, mounts),
