@@ -20,6 +20,8 @@ const NEEDS_MAX = 2_000
 
 /** The files that a build reads for a page besides the page itself. Modules come with `importedPaths`. */
 export function includedFiles(text: string, isMdx: boolean, fences: readonly CodeFence[]): PageNeed[] {
+  // Most pages have none of them.
+  if (!/<<<|@include:|8<|\{\{|include\}|require\(/.test(text)) return []
   const needs: PageNeed[] = []
   // Code is where mdBook and MkDocs take files in, and where a VitePress page only shows how it is done.
   const code = new Set<number>()

@@ -36,7 +36,7 @@ import { groupMounts, type SiteMounts } from './site-mounts.ts'
 import { withoutNumbers, withoutPageEnding } from './site-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
-export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
+export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot' | 'knownRoots'> {
   pages: ReadonlyMap<string, PageFacts>
   /** Every file, pages included. */
   files: ReadonlySet<string>
@@ -135,6 +135,7 @@ export function buildSite({ paths, pages, texts, apiTexts = new Map(), unscanned
     isTruncated,
     apiTexts,
     modules: new Map(),
+    knownRoots: new Map(),
     mountsByRoot: groupMounts(mounts, settings.roots),
     ...addressesOf(pages, mounts, stripsNumbers),
     documents: documentsOf(pages, mounts),

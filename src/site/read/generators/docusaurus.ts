@@ -76,7 +76,7 @@ function docsInstances({ root, tree, files }: Config): DocsInstance[] {
     if (isPreset || (fieldOf(object, 'sidebarPath') && names.at(-1) !== 'blog')) add(object)
   }
   for (const options of pluginOptions(tree, /content-docs$/)) add(options)
-  const isOff = [...allObjects(tree)].some(({ object }) => isFalse(fieldOf(object, 'docs')))
+  const isOff = allObjects(tree).some(({ object }) => isFalse(fieldOf(object, 'docs')))
   if (found.length === 0 && !isOff) add(undefined)
   return found
 }
@@ -124,7 +124,7 @@ function docsMounts({ root, files }: Config, instance: DocsInstance): Mount[] {
 function contentMounts({ root, tree, files }: Config, kind: 'blog' | 'pages'): Mount[] {
   const usual = kind === 'blog' ? { path: 'blog', prefix: 'blog' } : { path: 'src/pages', prefix: '' }
   const options = [
-    ...[...allObjects(tree)]
+    ...allObjects(tree)
       .filter(({ names }) => names.at(-1) === kind && names.includes('presets'))
       .map(({ object }) => object),
     ...pluginOptions(tree, kind === 'blog' ? /content-blog$/ : /content-pages$/),
@@ -222,10 +222,9 @@ function hasOnlyKnownPlugins(tree: Literal): boolean {
 
 /** The options of each `['name', { … }]` whose name fits. */
 function pluginOptions(tree: Literal, name: RegExp): Literal[] {
-  return [...allArrays(tree)].flatMap(({ items }) => {
+  return allArrays(tree).flatMap(({ items }) => {
     const head = textOf(items[0])?.value
-    const options = objectOf(items[1])
-    return head !== undefined && name.test(head) && options ? [options] : []
+    return head !== undefined && name.test(head) ? (objectOf(items[1]) ?? []) : []
   })
 }
 

@@ -31,11 +31,11 @@ function mountsIn(files: SiteFiles, root: SiteRoot, tree: Literal, isCertain: bo
   const docs = joinPath(root.folder, 'src/content/docs')!
   const base = joinPath(firstText(tree, 'base') ?? '') ?? ''
   const first = firstText(tree, 'defaultLocale')
-  const names = [...allObjects(tree)].flatMap(({ object }) => {
+  const names = allObjects(tree).flatMap(({ object }) => {
     const list = fieldOf(object, 'locales')
     return list?.kind === 'object' ? list.entries.map(({ key }) => key) : []
   })
-  const exported = [...allObjects(tree)].flatMap(({ object }) =>
+  const exported = allObjects(tree).flatMap(({ object }) =>
     object.entries.filter(({ value }) => fieldOf(value, 'label') && fieldOf(value, 'lang')).map(({ key }) => key),
   )
   const locales = [...new Set([...names, ...exported])].filter(
