@@ -39,6 +39,7 @@ import { createMask } from '../../src/lib/mask.ts'
 import { redact } from '../../src/lib/redact.ts'
 import { judgeChange } from '../../src/policy/judge-change.ts'
 import { checkSite } from '../../src/site/check/check-site.ts'
+import { mdxOutline, mdxSource } from '../../src/site/check/mdx/mdx-source.ts'
 import { FRONT_MATTER_CHARACTERS_MAX } from '../../src/site/read/front-matter.ts'
 import { scanPage } from '../../src/site/read/scan-page.ts'
 import { siteFromTexts } from '../../src/site/read/site-from-texts.ts'
@@ -94,6 +95,9 @@ const CONFIG_FRAMES: readonly Frame[] = [
   ['plugins:\n  - redirects:\n      redirect_maps:\n        ', ': a\n'],
   ['/', ' /b 301'],
   ['module.exports = {a: ', '}'],
+  ['import starlight from "starlight"; x = {sidebar: [', ']}'],
+  ['paths:\n  /', ':\n    get: {}\n'],
+  ['[book]\nsrc = "', '"'],
 ]
 const SCRIPT_FRAMES: readonly Frame[] = [
   ['{"navigation":[', ']}'],
@@ -254,6 +258,7 @@ export const READERS: readonly Reader[] = [
   page('page as a model sees it', (text) => viewOf(text)),
   page('page without hidden text', (text) => withoutHiddenText(text)),
   page('page without hidden characters', (text) => withoutHiddenCharacters(text)),
+  page('page for the compiler of MDX', (text) => mdxOutline(mdxSource(text))),
   command('checks of a site', (text) => checkSite(siteFromTexts({ 'a.md': text, 'b.md': '[x](a.md#x)' }))),
   command('rule: titles', pageRule(addMissingTitle)),
   command('rule: descriptions', pageRule(addMissingDescription)),
@@ -291,6 +296,15 @@ export const READERS: readonly Reader[] = [
   config('docusaurus.config.js'),
   config('sidebars.js'),
   config('.vitepress/config.ts'),
+  config('astro.config.mjs'),
+  config('next.config.js'),
+  config('_meta.js'),
+  config('book.toml'),
+  config('hugo.toml'),
+  { ...config('hugo.yaml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
+  { ...config('_config.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
+  { ...config('myst.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
+  config('openapi.yaml'),
   config('_redirects'),
   config('vercel.json'),
   {

@@ -20,9 +20,11 @@ export function judgeSite(site: Site): SiteJudgement {
   const anchors = new AnchorIndex(site)
   const problems: SiteProblem[] = []
   const unjudged = new UnjudgedCounts()
+  // A table of contents that is a page, such as that of mdBook, is judged as navigation.
+  const summaries = new Set(site.navigation.map(({ path }) => path).filter((path) => nameOf(path) === 'SUMMARY.md'))
   for (const [path, facts] of site.pages) {
     checkPage(path, facts, problems)
-    checkTargets(site, anchors, path, facts, problems, unjudged)
+    if (!summaries.has(path)) checkTargets(site, anchors, path, facts, problems, unjudged)
   }
   checkNavigation(site, problems, unjudged)
   checkRedirects(site, problems, unjudged)

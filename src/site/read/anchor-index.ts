@@ -1,4 +1,5 @@
-import type { PageFacts } from './page-facts.ts'
+import type { PageFacts, PageNeed } from './page-facts.ts'
+import { isOwnComponent } from './page-needs.ts'
 import { resolveNeed } from './resolve-need.ts'
 import { isPartial } from './resolve-target.ts'
 import type { Site } from './site.ts'
@@ -64,13 +65,22 @@ export class AnchorIndex {
     const facts = this.#site.pages.get(path)
     if (!facts || depth > INCLUDE_DEPTH_MAX) return 'include'
     for (const { id } of facts.anchors) ids.add(id)
-    let unknown: UnknownAnchor | null = facts.unknownAnchors
+    let unknown: UnknownAnchor | null = facts.unknownAnchors === 'component' ? null : facts.unknownAnchors
     for (const need of facts.needs) {
+      if (isOwnComponent(need) && !this.#addModule(path, need, ids)) unknown ??= 'component'
       if (!isPagePath(need.target)) continue
       const found = resolveNeed(this.#site, path, need)
       unknown = (typeof found === 'string' ? 'include' : this.#add(found.path, ids, depth + 1)) ?? unknown
     }
     return unknown
+  }
+
+  /** False when the component could make any id. */
+  #addModule(path: string, need: PageNeed, ids: Set<string>): boolean {
+    const found = resolveNeed(this.#site, path, need)
+    const module = typeof found === 'string' ? undefined : this.#site.modules.get(found.path)
+    for (const id of module?.ids ?? []) ids.add(id)
+    return module?.isComplete === true
   }
 
   #includersOf(path: string): readonly string[] {

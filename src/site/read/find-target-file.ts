@@ -26,11 +26,23 @@ export function findAbsolute(site: Site, from: string, path: string): string | n
       if (mount.route || !isBelow(start + clean, mount.prefix)) continue
       const below = (start + clean).slice(mount.prefix === '' ? 0 : mount.prefix.length + 1)
       const found = findFile(site, joinPath(mount.folder, below)!)
+      if (found === null && mount.scripts) {
+        const script = findScript(site, joinPath(mount.folder, below)!, mount.scripts)
+        if (script !== null) return script
+      }
       if (found === null || (needsSlashForIndex && isUnnamedIndex(found, clean) && !path.endsWith('/'))) continue
       return found
     }
   }
   return fromContentRoots(site, from, clean)
+}
+
+/** A page that is a program: `pages/about.tsx`, `pages/about/index.tsx`, `app/about/page.tsx`. */
+function findScript(site: Site, path: string, endings: readonly string[]): string | null {
+  const bare = path.replace(/\.html?$/i, '')
+  for (const ending of endings)
+    for (const name of [bare, `${bare}/index`, `${bare}/page`]) if (site.files.has(name + ending)) return name + ending
+  return null
 }
 
 /** True when a target names the folder, and not the index in it. */
@@ -55,9 +67,12 @@ export function findRelative(site: Site, from: string, path: string): string | n
     bases.push(bare)
     if (/^(?:index|README|_index)$/i.test(nameOf(bare))) bases.push(folderOf(folderOf(from)))
   }
+  const folders = rootOf(site, from) ? mountsFor(site, from).map(({ folder }) => folder) : null
   for (const base of bases) {
     const full = joinPath(base, path)
     if (full === null) continue
+    // An address does not lead out of what the site serves; only the name of a file does.
+    if (folders && !/\.\w+$/.test(path) && !folders.some((folder) => isBelow(full, folder))) continue
     const found = findFile(site, full)
     if (found === null) continue
     if (rules.needsSlashForIndex && isUnnamedIndex(found, path) && !path.endsWith('/')) continue
@@ -120,6 +135,8 @@ export function findFile(site: Site, path: string): string | null {
     return path
   }
   const bare = path.replace(/\.html?$/i, '')
-  if (bare !== path) return findFile(site, bare)
+  // `guide/index.html` is also what `guide/README.md` becomes.
+  if (bare !== path) return findFile(site, bare) ?? (nameOf(bare) === 'index' ? findFile(site, folderOf(bare)) : null)
+  if (files.has(`${path}.mdoc`)) return `${path}.mdoc`
   return files.has(`${path}.html`) ? `${path}.html` : files.has(`${path}.rst`) ? `${path}.rst` : null
 }

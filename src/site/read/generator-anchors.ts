@@ -27,6 +27,8 @@ interface ReadPage {
 
 /** Ids that generators make from what is no heading, and words in comments, from which the hooks of a site may make some. */
 export function generatorAnchors({ text, dialect, headings, fences }: ReadPage): { anchors: PageAnchor[]; marks: string[] } {
+  // Most pages have none of them.
+  if (!(dialect === 'mdx' ? /\[\^/ : /\[\^|\{|===|<!--/).test(text)) return { anchors: [], marks: [] }
   const anchors: PageAnchor[] = []
   const marks = new Set<string>()
   const code = new Set<number>()

@@ -17,6 +17,9 @@ const SPACE = /\s+/y
 const WORD = /[\w$]+/y
 const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,100}\]|[^/\\\n[]){1,300}\/[a-z]*/y
 
+/** Calls and brackets around a value. More would make each level look at all the levels below it. */
+const WRAPPED_MAX = 4
+
 /** Deeper nesting is no configuration, and recursion must end before the stack does. */
 const DEPTH_MAX = 200
 
@@ -179,16 +182,23 @@ function unescape(raw: string): string {
   })
 }
 
-/** Every object in the tree, outer ones first, with the names on the way to it. */
-export function* allObjects(
-  literal: Literal,
-  names: readonly string[] = [],
-): Generator<{ object: Extract<Literal, { kind: 'object' }>; names: readonly string[] }> {
-  if (literal.kind === 'text') return
-  if (literal.kind === 'object') {
-    yield { object: literal, names }
-    for (const { key, value } of literal.entries) yield* allObjects(value, key === '' ? names : [...names, key])
-  } else for (const item of literal.items) yield* allObjects(item, names)
+export interface FoundObject {
+  object: Extract<Literal, { kind: 'object' }>
+  /** The names on the way to it. */
+  names: readonly string[]
+}
+
+/** Every object in the tree, outer ones first. A list, because generators in generators pass each object up through all levels. */
+export function allObjects(literal: Literal): FoundObject[] {
+  const found: FoundObject[] = []
+  const visit = (item: Literal, names: readonly string[]): void => {
+    if (item.kind === 'text') return
+    if (item.kind !== 'object') return item.items.forEach((inner) => visit(inner, names))
+    found.push({ object: item, names })
+    for (const { key, value } of item.entries) if (value.kind !== 'text') visit(value, key === '' ? names : [...names, key])
+  }
+  visit(literal, [])
+  return found
 }
 
 /** The value of a field of an object. */
@@ -197,30 +207,35 @@ export function fieldOf(literal: Literal, key: string): Literal | undefined {
 }
 
 /** The object that a value is: `{…}`, but also `{…} satisfies X` and `({…})`. */
-export function objectOf(literal: Literal | undefined): Extract<Literal, { kind: 'object' }> | undefined {
+export function objectOf(literal: Literal | undefined, depth = WRAPPED_MAX): Extract<Literal, { kind: 'object' }> | undefined {
   if (literal === undefined || literal.kind === 'object') return literal
-  if (literal.kind !== 'opaque') return undefined
+  if (literal.kind !== 'opaque' || depth === 0) return undefined
   for (const item of literal.items) {
-    const object = objectOf(item)
+    const object = objectOf(item, depth - 1)
     if (object) return object
   }
   return undefined
 }
 
-/** Every array in the tree, outer ones first. */
-export function* allArrays(literal: Literal): Generator<Extract<Literal, { kind: 'array' }>> {
-  if (literal.kind === 'text') return
-  if (literal.kind === 'array') yield literal
-  if (literal.kind === 'object') for (const { value } of literal.entries) yield* allArrays(value)
-  else for (const item of literal.items) yield* allArrays(item)
+/** Every array in the tree. */
+export function allArrays(literal: Literal): Extract<Literal, { kind: 'array' }>[] {
+  const arrays: Extract<Literal, { kind: 'array' }>[] = []
+  const waiting = [literal]
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    if (item.kind === 'text') continue
+    if (item.kind === 'array') arrays.push(item)
+    if (item.kind === 'object') for (const { value } of item.entries) waiting.push(value)
+    else for (const inner of item.items) waiting.push(inner)
+  }
+  return arrays
 }
 
 /** The first text in a literal: `'./x'`, but also `require.resolve('./x')`. */
-export function textOf(literal: Literal | undefined): Extract<Literal, { kind: 'text' }> | undefined {
+export function textOf(literal: Literal | undefined, depth = WRAPPED_MAX): Extract<Literal, { kind: 'text' }> | undefined {
   if (literal === undefined || literal.kind === 'text') return literal
-  if (literal.kind !== 'opaque') return undefined
+  if (literal.kind !== 'opaque' || depth === 0) return undefined
   for (const item of literal.items) {
-    const text = textOf(item)
+    const text = textOf(item, depth - 1)
     if (text) return text
   }
   return undefined

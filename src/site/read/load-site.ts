@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type FactsMemory, factsKey } from './facts-memory.ts'
+import { readModules } from './module-ids.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scanPage } from './scan-page.ts'
 import { buildSite, isApiPath, isConfigPath, type Site } from './site.ts'
@@ -65,7 +66,8 @@ export async function loadSite(source: SiteSource, { signal, memory }: LoadSiteO
   // In the order of the paths, and not in that of the reads: the site must not depend on it.
   const pages = new Map(wanted.flatMap((path) => (facts.has(keys.get(path)!) ? [[path, facts.get(keys.get(path)!)!]] : [])))
   const texts = await readConfiguration(source)
-  return buildSite({ ...source, pages, texts, apiTexts: await readApis(source, texts) })
+  const site = buildSite({ ...source, pages, texts, apiTexts: await readApis(source, texts) })
+  return { ...site, modules: await readModules(site, read) }
 }
 
 async function recall(

@@ -2,7 +2,7 @@
  * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
  * compares what it says about some pages with what it said when the number last went up.
  */
-export const FACTS_VERSION = 2
+export const FACTS_VERSION = 4
 
 /** A piece of one line. Lines count from 1 and end at `\n`; columns count UTF-16 units from 0, and `end` is not included. */
 export interface TextRange {
@@ -100,8 +100,16 @@ export interface PageFacts {
   fences: CodeFence[]
   /** Files that a build needs for this page. */
   needs: PageNeed[]
+  /** The entries of the `toctree`s of MyST, as they are written. */
+  toctree: { target: string; at: TextRange }[]
   /** Words in comments, from which the hooks of a site may make ids. */
   marks: string[]
   /** Why parts of the page cannot be read here, so that an absent anchor means nothing; null when all of it can. */
   unknownAnchors: 'template' | 'component' | 'generated' | null
+}
+
+/** What a component can put on a page: these ids, or, where a program makes them, any. */
+export interface ModuleIds {
+  ids: string[]
+  isComplete: boolean
 }

@@ -1,5 +1,6 @@
 import { folderOf, isBelow, joinPath } from '../../lib/repository-path.ts'
 import type { PageNeed } from './page-facts.ts'
+import { GENERATED_FOLDER } from './resolve-target.ts'
 import type { Site } from './site.ts'
 import { mountsFor, rootOf } from './site-mounts.ts'
 import { isExternal } from './site-path.ts'
@@ -26,7 +27,10 @@ export function resolveNeed(site: Site, from: string, { kind, target }: PageNeed
   const path = candidates.find((candidate) => site.files.has(candidate))
   if (path !== undefined) return { path }
   const hidden = [...site.unscanned, ...site.generated]
-  const isHidden = candidates.length === 0 || candidates.some((candidate) => hidden.some((folder) => isBelow(candidate, folder)))
+  const isHidden =
+    GENERATED_FOLDER.test(target) ||
+    candidates.length === 0 ||
+    candidates.some((candidate) => hidden.some((folder) => isBelow(candidate, folder)))
   return isHidden || site.isTruncated ? 'unknown' : 'missing'
 }
 

@@ -4,7 +4,7 @@ import { findRedirect, hasWildcard } from './redirect-rules.ts'
 import type { Site } from './site.ts'
 import { mountsFor, rootOf } from './site-mounts.ts'
 import { isExternal, withoutPageEnding } from './site-path.ts'
-import type { NavigationEntry, Redirect } from './site-settings.ts'
+import type { NavigationEntry, Redirect, SiteRoot } from './site-settings.ts'
 
 /**
  * Why a target could not be judged: a template or a bundler computes it, the build writes or the scan left out what it names, its page
@@ -33,12 +33,19 @@ const COMPUTED = /\{\{|\{%|\$\{|<%|%7B%7B|[<>{}|]|^[@~$](?!site\/)|^pathname:/i
 const GENERATED_NAME =
   /^(?:llms(?:-full)?\.txt|sitemap(?:[\w-]*)\.xml|robots\.txt|rss\.xml|feed\.(?:xml|json)|atom\.xml|index\.xml|search|mcp|404|tags|archive)$/i
 
+/** What programs of a repository write has such a folder by custom, which git ignores. */
+export const GENERATED_FOLDER = /(?:^|\/)(?:_{0,2}generated_{0,2}|\.cache)(?:\/|$)/
+
 /** Pages that appear inside others: a relative link is resolved from the page that takes them in, by most generators. */
 const PARTIAL = /(?:^|\/)(?:_(?!index\.)[^/]*|snippets|partials|includes|\[[^/]*\][^/]*)(?:\/|$|\.)/
 
 /** A folder of pages may itself have such a name; what counts is the path below it. */
 export function isPartial(site: Site, path: string): boolean {
-  const folder = mountsFor(site, path).find((mount) => mount.root && isBelow(path, mount.folder))?.folder ?? ''
+  const mounted = mountsFor(site, path).find((mount) => mount.root && isBelow(path, mount.folder))
+  const folder = mounted?.folder ?? ''
+  // Beside the pages of a site are texts that its programs put somewhere.
+  const isBeside = !mounted && site.roots.some((root) => root.folder !== '' && isBelow(path, root.folder))
+  if (isBeside && !/^[A-Z_-]+\.\w+$/.test(nameOf(path))) return true
   return PARTIAL.test(folder === '' ? path : path.slice(folder.length))
 }
 
@@ -94,7 +101,8 @@ export function addressOfEntry({ base, target }: NavigationEntry): string {
 export function followRedirect(site: Site, first: Redirect): Resolution | { kind: 'loop' } {
   const seen = new Set<Redirect>()
   for (let redirect = first; ;) {
-    if (seen.has(redirect)) return { kind: 'loop' }
+    if (seen.has(redirect))
+      return isSameAddress(redirect.from, redirect.to) || seen.size > 1 ? { kind: 'loop' } : unknown('redirected')
     seen.add(redirect)
     // What a wildcard stands for is not known here.
     if (isExternal(redirect.to)) return { kind: 'external' }
@@ -111,6 +119,11 @@ export function followRedirect(site: Site, first: Redirect): Resolution | { kind
     if (next !== redirect && hasWildcard(next.from) && hasWildcard(next.to)) return unknown('computed')
     redirect = next
   }
+}
+
+/** `/a.html` and `/a` are two addresses to a host, though one page has both. */
+function isSameAddress(from: string, to: string): boolean {
+  return from.replace(/\/$/, '') === to.replace(/[?#].*$/, '').replace(/\/$/, '')
 }
 
 function foundAt(site: Site, path: string, anchor: string | null, redirect: Redirect | null): Resolution {
@@ -143,10 +156,15 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
     // The mount with the longest prefix is the one that would have to serve it.
     const longest = rooted.reduce((length, { prefix }) => Math.max(length, prefix.length), 0)
     const closest = rooted.filter(({ prefix }) => prefix.length === longest)
-    if (closest.every(({ isCertain }) => isCertain)) return MISSING
+    if (closest.every(({ isCertain }) => isCertain) || isAsset(rootOf(site, from), clean)) return MISSING
     if (rootOf(site, from)) return unknown('elsewhere')
   }
   return missingFromGuess(site, clean)
+}
+
+/** Docusaurus looks pictures up itself, whatever plug-ins serve. */
+function isAsset(root: SiteRoot | undefined, path: string): boolean {
+  return root?.generator === 'docusaurus' && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm)$/i.test(path)
 }
 
 /** Where the root is not known: some folder that is not known to be it may be it. */
@@ -190,5 +208,6 @@ function viaRedirect(site: Site, path: string): Resolution | null {
 }
 
 function isUnknowable(site: Site, path: string): boolean {
+  if (GENERATED_FOLDER.test(path)) return true
   return site.generated.some((folder) => isBelow(path, folder)) || site.unscanned.some((folder) => isBelow(path, folder))
 }

@@ -19,7 +19,7 @@ import { rangeAt } from './line-ranges.ts'
 import { generatorAnchors } from './generator-anchors.ts'
 import { unwrapMdxBlocks } from './mdx-blocks.ts'
 import type { CodeFence, PageFacts, PageLink, PageNeed, TextRange } from './page-facts.ts'
-import { importedPaths, includedFiles, isOwnComponent } from './page-needs.ts'
+import { importedPaths, includedFiles, isOwnComponent, toctreeEntries } from './page-needs.ts'
 
 /** Tags whose `href` names a file for the browser, not a page for the reader. */
 const RESOURCE_TAGS = new Set(['link', 'script', 'base', 'use'])
@@ -29,7 +29,7 @@ const TITLE_ATTRIBUTES = new Set(['title', 'label', 'name', 'path', 'query', 'bo
 
 /** Includes of other files, and templates, that only the generator of the site can follow. */
 const TEMPLATE_INCLUDE =
-  /\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|^[ \t]*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:toctree|eval-rst|automodule)/m
+  /\{%-?\s*(?:include|render|import|partial|for|content-ref|snippet)|\{\{[<%]|^[ \t]*@include|\[!INCLUDE|:::\s*\w*include|^::: \w+\.[\w.]+|```\{(?:eval-rst|automodule)/m
 
 /** No heading is longer, and the patterns that strip markup are kept off lines of a megabyte. */
 const HEADING_CHARACTERS_MAX = 1000
@@ -57,6 +57,7 @@ export function scanPage(path: string, text: string): PageFacts {
     ...facts,
     anchors: facts.anchors.concat(anchors),
     needs,
+    toctree: text.includes('{toctree}') ? toctreeEntries(text, facts.fences) : [],
     marks,
     unknownAnchors: frontMatter.isGenerated
       ? 'generated'
@@ -101,6 +102,11 @@ class PageReader {
         this.facts.definitions.push({ label, target: unescapeMarkdown(this.#text.slice(target.start, target.end)), at })
         return
       }
+      case 'html':
+        // VitePress: a page may have the script of a component.
+        if (/^<script\b/i.test(this.#text.slice(block.start, block.start + 10)))
+          for (const need of importedPaths(this.#text.slice(block.start, block.end), block.line)) this.needs.push(need)
+        break
       case 'comment':
       case 'expression':
       case 'break':

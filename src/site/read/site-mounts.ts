@@ -7,14 +7,20 @@ export interface SiteMounts {
   roots: readonly SiteRoot[]
   /** The mounts that addresses on the pages of a site can mean, by the folder of the site. */
   mountsByRoot: ReadonlyMap<string, readonly Mount[]>
+  /** The answers of `rootOf` by folder: it is asked several times for each link. */
+  knownRoots: Map<string, SiteRoot | undefined>
 }
 
 /** The site that builds a page or has a file of configuration; undefined for what belongs to none. */
-export function rootOf({ mounts, roots }: Omit<SiteMounts, 'mountsByRoot'>, path: string): SiteRoot | undefined {
+export function rootOf({ mounts, roots, knownRoots }: Omit<SiteMounts, 'mountsByRoot'>, path: string): SiteRoot | undefined {
+  const folder = folderOf(path)
+  if (knownRoots.has(folder)) return knownRoots.get(folder)
   let found: Mount | undefined
   for (const mount of mounts)
-    if (mount.root && isBelow(path, mount.folder) && (!found || mount.folder.length > found.folder.length)) found = mount
-  return found?.root ?? roots.find(({ folder }) => folder === folderOf(path))
+    if (mount.root && isBelow(folder, mount.folder) && (!found || mount.folder.length > found.folder.length)) found = mount
+  const root = found?.root ?? roots.find((other) => other.folder === folder)
+  knownRoots.set(folder, root)
+  return root
 }
 
 /** The mounts that an address on a page can mean: those of its own site, or, for a page of none, all there are. */

@@ -1,4 +1,4 @@
-import type { TextRange } from './page-facts.ts'
+import type { PageFacts, TextRange } from './page-facts.ts'
 
 /** The generators whose configuration is read. */
 export type GeneratorName =
@@ -46,6 +46,8 @@ export interface Mount {
   route?: (below: string) => string
   /** True where a `slug` with a leading slash is below the prefix, and not below the root. */
   hasOwnSlugs?: boolean
+  /** The endings of programs that are pages, too. */
+  scripts?: readonly string[]
   /** True where the generator lists the pages at the prefix itself, as a blog does. */
   hasList?: boolean
   /** True where documents have ids, by which the navigation names them. */
@@ -136,9 +138,10 @@ export function noSettings(): SiteSettings {
   }
 }
 
-/** What a reader of configuration gets to see: the names of all files, and the text of those that may hold configuration. */
+/** What a reader of configuration gets to see: the names of all files, what pages say, and the text of what may hold configuration. */
 export interface SiteFiles {
   paths: ReadonlySet<string>
   folders: ReadonlySet<string>
   texts: ReadonlyMap<string, string>
+  pages: ReadonlyMap<string, PageFacts>
 }

@@ -20,17 +20,23 @@
 import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { readDocsJson } from './generators/docs-json.ts'
 import { readDocusaurus } from './generators/docusaurus.ts'
+import { readHugo } from './generators/hugo.ts'
+import { readJekyll } from './generators/jekyll.ts'
+import { readMdbook } from './generators/mdbook.ts'
 import { readMkdocs } from './generators/mkdocs.ts'
+import { readNextra } from './generators/nextra.ts'
 import { readRedirectFiles } from './generators/redirect-files.ts'
+import { readSphinx } from './generators/sphinx.ts'
+import { readStarlight } from './generators/starlight.ts'
 import { readVitepress } from './generators/vitepress.ts'
 import { addressesBelow } from './page-address.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { ModuleIds, PageFacts } from './page-facts.ts'
 import { compileRedirects, type RedirectRules } from './redirect-rules.ts'
 import { groupMounts, type SiteMounts } from './site-mounts.ts'
 import { withoutNumbers, withoutPageEnding } from './site-path.ts'
 import { type Mount, noSettings, type Redirect, type SiteFiles, type SiteSettings } from './site-settings.ts'
 
-export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
+export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot' | 'knownRoots'> {
   pages: ReadonlyMap<string, PageFacts>
   /** Every file, pages included. */
   files: ReadonlySet<string>
@@ -50,6 +56,8 @@ export interface Site extends SiteSettings, Pick<SiteMounts, 'mountsByRoot'> {
   redirectRules: RedirectRules
   /** Descriptions of APIs, where they were read. */
   apiTexts: ReadonlyMap<string, string>
+  /** What the components that pages import can put on them, where they were read. */
+  modules: ReadonlyMap<string, ModuleIds>
 }
 
 export interface SiteInput {
@@ -66,14 +74,27 @@ export interface SiteInput {
 /** Each one is tried for each link from the root; a repository has a few. */
 const STATIC_FOLDERS_MAX = 50
 
-const READERS = [readDocsJson, readDocusaurus, readMkdocs, readVitepress, readRedirectFiles]
+const READERS = [
+  readDocsJson,
+  readDocusaurus,
+  readMkdocs,
+  readVitepress,
+  readStarlight,
+  readNextra,
+  readMdbook,
+  readSphinx,
+  readHugo,
+  readJekyll,
+  readRedirectFiles,
+]
 
 /** Files in which navigation and redirects stand, so that agents edit them. */
 const NAVIGATION_NAME =
   /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.[cm]?[jt]s|[\w.-]*sidebars?[\w.-]*\.(?:[cm]?[jt]s|json)|_redirects|redirects\.(?:jsonc?|m?js|ts)|vercel\.json)$/i
 
 /** Files that only say how a site is put together. Those named `config` count where VitePress has them. */
-const CONFIG_NAME = /^(?:(?:[\w-]+_)?versions\.json|config\.[cm]?[jt]s)$/i
+const CONFIG_NAME =
+  /^(?:(?:[\w-]+_)?versions\.json|(?:astro\.|next\.)?config\.[cm]?[jt]s|_meta(?:\.global)?\.(?:json|[cm]?[jt]sx?)|book\.toml|conf\.py|_toc\.yml|myst\.yml|_config\.ya?ml|(?:hugo|config)\.(?:toml|ya?ml))$/i
 const VITEPRESS_CONFIG = /(?:^|\/)\.vitepress\/config(?:\/[\w.-]+)?\.[cm]?[jt]s$/
 const VITEPRESS_PART = /(?:^|\/)\.vitepress\/(?!theme\/|cache\/|dist\/|components\/)[\w./-]+\.(?:[cm]?[jt]s|json)$/
 
@@ -98,7 +119,7 @@ export function isApiPath(path: string): boolean {
 export function buildSite({ paths, pages, texts, apiTexts = new Map(), unscanned = [], isTruncated = false }: SiteInput): Site {
   const files = new Set(paths)
   const folders = foldersOf(files)
-  const settings = readSettings({ paths: files, folders, texts })
+  const settings = readSettings({ paths: files, folders, texts, pages })
   const stripsNumbers = settings.stripsNumbers || (settings.navigation.length === 0 && areNumbered(pages))
   const mounts = withUsualMounts(settings.mounts, folders)
   const redirects = [...settings.redirects, ...pageRedirects(pages)]
@@ -113,6 +134,8 @@ export function buildSite({ paths, pages, texts, apiTexts = new Map(), unscanned
     unscanned,
     isTruncated,
     apiTexts,
+    modules: new Map(),
+    knownRoots: new Map(),
     mountsByRoot: groupMounts(mounts, settings.roots),
     ...addressesOf(pages, mounts, stripsNumbers),
     documents: documentsOf(pages, mounts),

@@ -33,25 +33,35 @@ export function moveInNavigation(site: EditableSite, before: Site, from: string,
 }
 
 export function removeFromNavigation(site: EditableSite, page: string): NavigationEdit[] {
-  const edits: NavigationEdit[] = []
-  for (let entry = entriesOf(site.model(), page)[0]; entry; entry = entriesOf(site.model(), page)[0]) {
-    const isDone = dropFromNavigation(site, entry)
-    edits.push({ path: entry.path, isDone })
-    if (!isDone) break
-  }
-  return edits
+  const entries = Map.groupBy(entriesOf(site.model(), page), ({ path }) => path)
+  return [...entries].map(([path, own]) => ({ path, isDone: dropFromNavigation(site, path, own).length === 0 }))
 }
 
-/** Takes one entry out; false, and nothing is changed, when that would take more than the entry. */
-export function dropFromNavigation(site: EditableSite, entry: NavigationEntry): boolean {
-  const text = site.text(entry.path)
-  const without = removeEntry(text, entry)
-  if (without === null) return false
+/**
+ * Takes entries out of a file, and returns those that stay because more than the entry would go with them.
+ *
+ * From the end, so that the places before a change stay true. The file is read again once, and entry by entry only when it does not
+ * say then what it should.
+ */
+export function dropFromNavigation(site: EditableSite, path: string, entries: readonly NavigationEntry[]): NavigationEntry[] {
+  if (!site.isEditable(path)) return [...entries]
+  const before = site.text(path)
   const count = site.model().navigation.length
-  site.write(entry.path, without)
-  if (site.model().navigation.length === count - 1 && isStillJson(entry.path, without)) return true
-  site.write(entry.path, text)
-  return false
+  const places = new Map(entries.map((entry) => [`${entry.at.line} ${entry.at.start}`, entry]))
+  const ordered = [...places.values()].sort((a, b) => b.at.line - a.at.line || b.at.start - a.at.start)
+  const refused: NavigationEntry[] = []
+  let text = before
+  for (const entry of ordered) {
+    const without = removeEntry(text, entry)
+    if (without === null) refused.push(entry)
+    else text = without
+  }
+  if (text === before) return refused
+  site.write(path, text)
+  const gone = entries.filter((entry) => !refused.includes(entry)).length
+  if (site.model().navigation.length === count - gone && isStillJson(path, text)) return refused
+  site.write(path, before)
+  return ordered.length === 1 ? ordered : ordered.flatMap((entry) => dropFromNavigation(site, path, [entry]))
 }
 
 /** Lets an entry name another page, in its own manner. Returns what it says now. */

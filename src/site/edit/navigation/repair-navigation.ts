@@ -13,24 +13,13 @@ function orphansOf(site: EditableSite): NavigationEntry[] {
 /** Takes out the entries that name no page. */
 export function removeOrphans(site: EditableSite): Outcome {
   const outcome: Outcome = { changes: [], left: [], notes: [] }
-  const counts = new Map<string, number>()
-  // Each removal moves what follows it, so the places are looked up again; from the end, what could not be removed stays behind.
-  const refused = new Set<string>()
-  for (;;) {
-    const entry = orphansOf(site).findLast(({ path, target }) => !refused.has(`${path} ${target}`))
-    if (!entry) break
-    if (dropFromNavigation(site, entry)) counts.set(entry.path, (counts.get(entry.path) ?? 0) + 1)
-    else {
-      refused.add(`${entry.path} ${entry.target}`)
-      outcome.left.push({
-        path: entry.path,
-        line: entry.at.line,
-        what: `\`${entry.target}\` does not exist, and its entry has more than that`,
-      })
-    }
+  for (const [path, orphans] of Map.groupBy(orphansOf(site), (entry) => entry.path)) {
+    const refused = dropFromNavigation(site, path, orphans)
+    const count = orphans.length - refused.length
+    if (count > 0) outcome.changes.push({ path, what: `${plural(count, 'entry').replace('entrys', 'entries')} removed` })
+    for (const { target, at } of refused)
+      outcome.left.push({ path, line: at.line, what: `\`${target}\` does not exist, and its entry has more than that` })
   }
-  for (const [path, count] of counts)
-    outcome.changes.push({ path, what: `${plural(count, 'entry').replace('entrys', 'entries')} removed` })
   return withNote(outcome)
 }
 

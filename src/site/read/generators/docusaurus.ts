@@ -12,6 +12,8 @@ const CONFIG = /^docusaurus\.config\.(?:[cm]?[jt]s)$/
 const WITHOUT_PAGES =
   /^(?:classic|@docusaurus\/preset-classic|(?:@docusaurus\/)?(?:plugin-|theme-)?(?:content-(?:docs|blog|pages)|client-redirects|sitemap|ideal-image|pwa|debug|svgr|css-cascade-layers|google-(?:analytics|gtag|tag-manager)|vercel-analytics|rsdoctor|live-codeblock|mermaid|search-algolia|classic)|docusaurus-plugin-sass|docusaurus-lunr-search|@easyops-cn\/docusaurus-search-local)$/
 
+const SCRIPTS = ['.js', '.jsx', '.ts', '.tsx']
+
 interface Config {
   root: SiteRoot
   tree: Literal
@@ -74,7 +76,7 @@ function docsInstances({ root, tree, files }: Config): DocsInstance[] {
     if (isPreset || (fieldOf(object, 'sidebarPath') && names.at(-1) !== 'blog')) add(object)
   }
   for (const options of pluginOptions(tree, /content-docs$/)) add(options)
-  const isOff = [...allObjects(tree)].some(({ object }) => isFalse(fieldOf(object, 'docs')))
+  const isOff = allObjects(tree).some(({ object }) => isFalse(fieldOf(object, 'docs')))
   if (found.length === 0 && !isOff) add(undefined)
   return found
 }
@@ -122,12 +124,17 @@ function docsMounts({ root, files }: Config, instance: DocsInstance): Mount[] {
 function contentMounts({ root, tree, files }: Config, kind: 'blog' | 'pages'): Mount[] {
   const usual = kind === 'blog' ? { path: 'blog', prefix: 'blog' } : { path: 'src/pages', prefix: '' }
   const options = [
-    ...[...allObjects(tree)]
+    ...allObjects(tree)
       .filter(({ names }) => names.at(-1) === kind && names.includes('presets'))
       .map(({ object }) => object),
     ...pluginOptions(tree, kind === 'blog' ? /content-blog$/ : /content-pages$/),
   ]
-  const shared = { root, isCertain: true, hasOwnSlugs: true, ...(kind === 'blog' ? { route: datedRoute, hasList: true } : {}) }
+  const shared = {
+    root,
+    isCertain: true,
+    hasOwnSlugs: true,
+    ...(kind === 'blog' ? { route: datedRoute, hasList: true } : { scripts: SCRIPTS }),
+  }
   const mounts = (options.length === 0 ? [undefined] : options).flatMap((option): Mount[] => {
     const folder = joinPath(root.folder, (option && textIn(option, 'path')) ?? usual.path)
     const id = option && textIn(option, 'id')
@@ -215,10 +222,9 @@ function hasOnlyKnownPlugins(tree: Literal): boolean {
 
 /** The options of each `['name', { … }]` whose name fits. */
 function pluginOptions(tree: Literal, name: RegExp): Literal[] {
-  return [...allArrays(tree)].flatMap(({ items }) => {
+  return allArrays(tree).flatMap(({ items }) => {
     const head = textOf(items[0])?.value
-    const options = objectOf(items[1])
-    return head !== undefined && name.test(head) && options ? [options] : []
+    return head !== undefined && name.test(head) ? (objectOf(items[1]) ?? []) : []
   })
 }
 

@@ -1,10 +1,11 @@
-import { isMap, isPair, isScalar, isSeq } from 'yaml'
+import { isMap, isScalar, isSeq } from 'yaml'
 import { folderOf, joinPath, nameOf } from '../../../lib/repository-path.ts'
 import { lineRanges } from '../line-ranges.ts'
 import type { TextRange } from '../page-facts.ts'
 import { readYaml } from '../read-yaml.ts'
 import { isExternal } from '../site-path.ts'
 import { yamlFault } from './config-faults.ts'
+import { yamlScalars } from './yaml-scalars.ts'
 import { noSettings, type SiteFiles, type SiteRoot, type SiteSettings } from '../site-settings.ts'
 
 /** Plug-ins that write pages during the build, or that take them from elsewhere. */
@@ -35,11 +36,11 @@ export function readMkdocs(files: SiteFiles): SiteSettings {
     const custom = scalarText(field(theme, 'custom_dir'))
     const folders = [folder, ...(custom === undefined ? [] : [joinPath(folderOf(path), custom) ?? folder])]
     for (const node of [field(theme, 'favicon'), field(theme, 'logo'), field(contents, 'extra_css')])
-      for (const { value, range } of scalarsIn(node))
+      for (const { value, range } of yamlScalars(node))
         if (!isExternal(value) && /\.\w+$/.test(value))
           settings.assets.push({ target: value, folders, path, at: rangeOf(...range) })
     const navigation = field(contents, 'nav')
-    for (const entry of scalarsIn(navigation)) {
+    for (const entry of yamlScalars(navigation)) {
       if (isExternal(entry.value) || /[*]|^\.\.\.|^!/.test(entry.value)) continue
       settings.navigation.push({ target: entry.value, kind: 'path', folder, path, at: rangeOf(...entry.range) })
     }
@@ -49,7 +50,7 @@ export function readMkdocs(files: SiteFiles): SiteSettings {
 }
 
 function rootOf(contents: unknown, folder: string): SiteRoot {
-  const bases = snippetOptions(contents).flatMap((options) => scalarsIn(field(options, 'base_path')))
+  const bases = snippetOptions(contents).flatMap((options) => yamlScalars(field(options, 'base_path')))
   return {
     generator: 'mkdocs',
     folder,
@@ -82,8 +83,8 @@ function readPlugins(
     const maps = field(field(item, 'redirects'), 'redirect_maps')
     if (!isMap(maps)) continue
     for (const pair of maps.items) {
-      const from = scalarsIn(pair.key)[0]
-      const to = scalarsIn(pair.value)[0]
+      const from = yamlScalars(pair.key)[0]
+      const to = yamlScalars(pair.value)[0]
       if (!from || !to) continue
       const ranges = { at: rangeOf(...from.range), toAt: rangeOf(...to.range) }
       settings.redirects.push({ from: from.value, to: to.value, path, ...ranges, folder })
@@ -97,16 +98,6 @@ function field(node: unknown, key: string): unknown {
 
 function scalarText(node: unknown): string | undefined {
   return isScalar(node) && typeof node.value === 'string' ? node.value : undefined
-}
-
-/** The texts of a node, where keys of maps are titles and do not count. */
-function scalarsIn(node: unknown): { value: string; range: [number, number] }[] {
-  if (isSeq(node)) return node.items.flatMap(scalarsIn)
-  if (isMap(node)) return node.items.flatMap((pair) => (isPair(pair) ? scalarsIn(pair.value) : []))
-  if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return []
-  const isQuoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE'
-  const start = node.range[0] + (isQuoted ? 1 : 0)
-  return [{ value: node.value, range: [start, node.range[1] - (isQuoted ? 1 : 0)] }]
 }
 
 function sitePrefix(url: string | undefined): string {

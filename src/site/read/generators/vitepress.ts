@@ -90,7 +90,7 @@ function firstOf(
 }
 
 function fieldsIn(tree: Literal, key: string): Literal[] {
-  return [...allObjects(tree)].flatMap(({ object }) => fieldOf(object, key) ?? [])
+  return allObjects(tree).flatMap(({ object }) => fieldOf(object, key) ?? [])
 }
 
 function localesIn(trees: readonly Literal[]): string[] {
