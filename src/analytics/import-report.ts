@@ -21,7 +21,7 @@ export interface ImportReport {
   /** Empty lines and those that begin with `#`. */
   blank: number
   human: number
-  /** Of those, the ones on days on which the script counts people: they do not count a second time. */
+  /** Of those, the ones that the script may have seen, too: at most so many. By page and hour, the larger number of both counts. */
   countedByScript: number
   ai: number
   /** Of all views, those so old that nothing but the views per page is kept of them. */
@@ -56,15 +56,14 @@ export interface ImportTally {
   ): void
   /** The same for lines that were added up as they were read. */
   addNumbers(numbers: readonly DayNumber[]): void
-  /** The people by day: whether they count depends on what else is known of it. */
-  people(): PeopleOfDay[]
+  daysWithPeople(): number[]
   report(days: DayFacts): ImportReport
 }
 
 /** What the store knows of the days of an import. */
 export interface DayFacts {
-  /** On which the script counts people. */
-  byScript: readonly number[]
+  /** The people whom the script saw. */
+  byScript: readonly PeopleOfDay[]
   /** The first of which more is kept than the views per page. */
   detailStart: number
 }
@@ -113,11 +112,11 @@ export function createImportTally(): ImportTally {
     addNumbers: (more) => {
       for (const number of more) count(number)
     },
-    people: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [{ day, count: human }] : [])),
+    daysWithPeople: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [day] : [])),
     report: ({ byScript, detailStart }) => ({
       logs: [...logs.values()],
       ...numbers,
-      countedByScript: byScript.reduce((sum, day) => sum + (days.get(day)?.human ?? 0), 0),
+      countedByScript: byScript.reduce((sum, { day, count: seen }) => sum + Math.min(seen, days.get(day)?.human ?? 0), 0),
       withoutDetails: [...days].reduce((sum, [day, { human, ai }]) => sum + (day < detailStart ? human + ai : 0), 0),
       excluded: mostFirst(excluded),
       refused: mostFirst(refused),

@@ -21,7 +21,7 @@ const COMMIT_LINES = 100_000
 const COMMIT_SIGHTINGS = 50_000
 
 export interface ImportDeps extends Normaliser {
-  viewStore: Pick<ViewStore, 'record' | 'findLogs' | 'findScriptDays' | 'detailStart'>
+  viewStore: Pick<ViewStore, 'record' | 'findLogs' | 'findScriptPeople' | 'detailStart'>
   /** The time that decides what lies in the future. */
   now(): Promise<number>
 }
@@ -51,7 +51,7 @@ export async function importViews(
     if (options.signal?.aborted) break
     await importSource({ deps: { ...deps, viewStore }, projectId, options, tally }, source)
   }
-  return reportImport(viewStore, projectId, tally, !options.isDryRun)
+  return reportImport(viewStore, projectId, tally)
 }
 
 /** What an import came to, with what the store knows of its days. */
@@ -59,9 +59,8 @@ export async function reportImport(
   viewStore: ImportDeps['viewStore'],
   projectId: string,
   tally: ImportTally,
-  isStored = true,
 ): Promise<ImportReport> {
-  const byScript = await viewStore.findScriptDays(projectId, tally.people(), isStored)
+  const byScript = await viewStore.findScriptPeople(projectId, tally.daysWithPeople())
   return tally.report({ byScript, detailStart: await viewStore.detailStart() })
 }
 

@@ -108,8 +108,8 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await expect(slower).rejects.toThrow(/Another import/)
   })
 
-  it('says how many people are on days on which the script counts them, also in a dry run', async () => {
-    const today = Date.UTC(2026, 0, 10, 9)
+  it('says how many people the script may have seen as well, also in a dry run', async () => {
+    const today = Date.UTC(2026, 0, 10, 10)
     const byScript = Array.from({ length: 30 }, (_, index) => ({
       id: null,
       time: today,
@@ -125,7 +125,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     expect(await importFiles([log], { isDryRun: true })).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
     expect(await importFiles([log])).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
     const { rows } = await viewStore.table('exclusions', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 10 })
-    expect(rows).toContainEqual({ reason: 'counted-by-script', count: 30 })
+    expect(rows).toContainEqual({ reason: 'counted-by-server', count: 30 })
   })
 
   it('says how many views are so old that only views per page are kept of them, also in a dry run', async () => {
