@@ -1,13 +1,14 @@
 import type { ImportBatch } from './collect/import-log.ts'
 import type { DayNumber } from './collect/line-sums.ts'
 import type { Sighting } from './collect/normalise.ts'
+import { isUnidentified } from './classify/identify.ts'
 import type { Refusal } from './exclusion.ts'
 import type { PeopleOfDay } from './store/view-store.ts'
 import { dayOfHour, hourOf } from './time.ts'
 
 /**
  * What an import found. Every line is in exactly one of the numbers: `lines` is the sum of `blank`, of all `unreadable`, of
- * all `refused`, of all `excluded`, of `human`, of `ai` and of `duplicates`.
+ * all `refused`, of all `excluded`, of `human`, of `unidentified`, of `ai` and of `duplicates`.
  */
 export interface ImportReport {
   logs: {
@@ -21,7 +22,9 @@ export interface ImportReport {
   /** Empty lines and those that begin with `#`. */
   blank: number
   human: number
-  /** Of those, the ones that the script may have seen, too: at most so many. By page and hour, the larger number of both counts. */
+  /** Views of which the log says nothing about who asked. They count as people, and programs may be among them. */
+  unidentified: number
+  /** Of both, the ones that the script may have seen, too: at most so many. By page and hour, the larger number of both counts. */
   countedByScript: number
   ai: number
   /** Of all views, those so old that nothing but the views per page is kept of them. */
@@ -36,6 +39,15 @@ export interface ImportReport {
   duplicates: number
   /** The days that the requests are of, in UTC, such as `2026-11-17`. */
   days: { first: string | null; last: string | null; count: number }
+  /** What makes the numbers less than they seem. */
+  warnings: ImportWarning[]
+}
+
+export interface ImportWarning {
+  code: 'no_user_agents'
+  log: string
+  /** A sentence for people that says what to do. */
+  message: string
 }
 
 /** What was read of one log since the last commit, besides its sightings. */
@@ -77,7 +89,8 @@ export function emptyPart(): Part {
 export function createImportTally(): ImportTally {
   const logs = new Map<string, ImportReport['logs'][number]>()
   const days = new Map<number, { human: number; ai: number }>()
-  const numbers = { lines: 0, blank: 0, human: 0, ai: 0, duplicates: 0 }
+  const numbers = { lines: 0, blank: 0, human: 0, unidentified: 0, ai: 0, duplicates: 0 }
+  const warnings = new Map<string, ImportWarning>()
   const excluded: Record<string, number> = {}
   const refused: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
@@ -108,6 +121,11 @@ export function createImportTally(): ImportTally {
           verdict: verdict.class === 'excluded' ? verdict.reason : verdict.class,
           count: 1,
         })
+      const unidentified = counted.filter(({ verdict }) => isUnidentified(verdict)).length
+      if (unidentified === 0) return
+      numbers.human -= unidentified
+      numbers.unidentified += unidentified
+      warnings.set(log.name, noUserAgents(log.name, format.name))
     },
     addNumbers: (more) => {
       for (const number of more) count(number)
@@ -122,7 +140,16 @@ export function createImportTally(): ImportTally {
       refused: mostFirst(refused),
       unreadable: mostFirst(unreadable),
       days: { first: toDate(days, Math.min), last: toDate(days, Math.max), count: days.size },
+      warnings: [...warnings.values()],
     }),
+  }
+}
+
+function noUserAgents(log: string, format: string): ImportWarning {
+  return {
+    code: 'no_user_agents',
+    log,
+    message: `${log} (${format}) doesn't record user agents, so its views count as people although programs may be among them. Log the user agent (docs/log-formats.md), or name the format with --log-format if it is in the log.`,
   }
 }
 

@@ -92,6 +92,7 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
   const rows = [
     ...report.logs.map((log) => ['log', count(log.lines), `lines of ${log.name} (${log.format})${log.isCut ? CUT : ''}`]),
     ['views', count(report.human), 'people'],
+    ...(report.unidentified > 0 ? [['views', count(report.unidentified), 'unidentified, counted as people']] : []),
     ['views', count(report.ai), 'AI'],
     ...(report.countedByScript > 0
       ? [
@@ -113,7 +114,8 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
   const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
-  return `${table(alignNumbers(rows))}\n${end}`
+  const warnings = report.warnings.map(({ message }) => `Warning: ${message}\n`).join('')
+  return `${table(alignNumbers(rows))}\n${warnings}${end}`
 }
 
 function alignNumbers(rows: string[][]): string[][] {

@@ -135,6 +135,16 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
       expect(await importFiles([log], { isDryRun })).toMatchObject({ human: 10, ai: 1, withoutDetails: 5, countedByScript: 0 })
   })
 
+  it('says which views have no sign of who asked, and warns of a log that is full of them', async () => {
+    const common = content(0, 20).replaceAll(/ "-" "[^"]*"$/gm, '')
+    await writeFile(log, common)
+    const report = await importFiles([log])
+    expect(report).toMatchObject({ lines: 20, human: 0, unidentified: 20, ai: 0 })
+    expect(report.warnings).toEqual([{ code: 'no_user_agents', log, message: expect.stringContaining('--log-format') }])
+    await writeFile(log, content(0, 20).replaceAll('200 512', '200 512 0.004'))
+    expect(await importFiles([log])).toMatchObject({ human: 20, unidentified: 0, warnings: [] })
+  })
+
   it('counts nothing in a dry run, and shows a log that is given twice once', async () => {
     await writeFile(log, content(0, 30))
     expect(await importFiles([log, log], { isDryRun: true })).toMatchObject({
@@ -154,7 +164,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await viewStore.record(projectId, [
       { id: 'cloudfront:one==', time: stores.clock.now(), path: '/a', verdict: { class: 'human' } },
     ])
-    expect(await importFiles([log], { format })).toMatchObject({ lines: 3, human: 1, duplicates: 2 })
+    expect(await importFiles([log], { format })).toMatchObject({ lines: 3, unidentified: 1, duplicates: 2 })
     expect(await counts()).toEqual({ '/a': 2 })
   })
 
