@@ -44,7 +44,7 @@ export interface ImportReport {
 }
 
 export interface ImportWarning {
-  code: 'no_user_agents'
+  code: 'no_user_agents' | 'counted_before'
   log: string
   /** A sentence for people that says what to do. */
   message: string
@@ -69,6 +69,8 @@ export interface ImportTally {
   /** The same for lines that were added up as they were read. */
   addNumbers(numbers: readonly DayNumber[]): void
   daysWithPeople(): number[]
+  /** Of a log that ends with lines that were counted, when it is not clear which of the others were. */
+  warnOfKnownEnd(log: string): void
   report(days: DayFacts): ImportReport
 }
 
@@ -130,6 +132,7 @@ export function createImportTally(): ImportTally {
     addNumbers: (more) => {
       for (const number of more) count(number)
     },
+    warnOfKnownEnd: (log) => void warnings.set(`${log} known end`, knownEnd(log)),
     daysWithPeople: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [day] : [])),
     report: ({ byScript, detailStart }) => ({
       logs: [...logs.values()],
@@ -142,6 +145,14 @@ export function createImportTally(): ImportTally {
       days: { first: toDate(days, Math.min), last: toDate(days, Math.max), count: days.size },
       warnings: [...warnings.values()],
     }),
+  }
+}
+
+function knownEnd(log: string): ImportWarning {
+  return {
+    code: 'counted_before',
+    log,
+    message: `${log} ends with lines of a log that was counted before, so some of its lines may count twice. Import logs as the server wrote them, not put together or cut.`,
   }
 }
 

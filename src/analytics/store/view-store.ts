@@ -72,6 +72,8 @@ export interface ViewStore {
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
+  /** `ImportLedger.findByTail`. */
+  findLogsByTail(projectId: string, tailHash: string): Promise<ImportedLog[]>
   /** The people whom the script saw on the days of an import. */
   findScriptPeople(projectId: string, days: readonly number[]): Promise<PeopleOfDay[]>
   /** The first day of which more is kept than the views per page. */
@@ -134,6 +136,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
+    findLogsByTail: (projectId, tailHash) => writer.call('findLogsByTail', projectId, tailHash),
     findScriptPeople: (projectId, days) => writer.call('findScriptPeople', projectId, days),
     detailStart,
     fold: (projectId) => writer.call('fold', projectId),

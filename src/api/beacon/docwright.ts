@@ -58,7 +58,7 @@ if (script && site && isWelcome && !view[mark] && location.protocol.startsWith('
 
   const send = (): void => {
     // Without a network they wait for it, as long as the page is there.
-    if (reader.onLine === false) return
+    if (!reader.onLine) return
     for (const body of unsent)
       // A string is sent as text/plain, for which browsers do not ask the other side first.
       if (!reader.sendBeacon?.(target, body))

@@ -77,6 +77,16 @@ export function createWriterCommands(engine: Engine, report: ReportFailure) {
       )
       return rows.map((row) => JSON.parse(row.log) as ImportedLog)
     },
+    findLogsByTail: async (projectId: string, tailHash: string): Promise<ImportedLog[]> => {
+      const rows = await engine.read((tx) =>
+        tx.all<{ log: string }>(
+          'select log from imported_log where project_id = ? and log like ? order by id',
+          projectId,
+          `%"tailHash":"${tailHash}"%`,
+        ),
+      )
+      return rows.map((row) => JSON.parse(row.log) as ImportedLog)
+    },
     // Here for the same reason.
     findScriptPeople: (projectId: string, days: readonly number[]) => engine.read((tx) => findScriptPeople(tx, projectId, days)),
     move: (projectId: string, hour: number, moves: Move[], now: number) =>
