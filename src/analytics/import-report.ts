@@ -1,13 +1,14 @@
 import type { ImportBatch } from './collect/import-log.ts'
 import type { DayNumber } from './collect/line-sums.ts'
 import type { Sighting } from './collect/normalise.ts'
+import { isUnidentified } from './classify/identify.ts'
 import type { Refusal } from './exclusion.ts'
 import type { PeopleOfDay } from './store/view-store.ts'
 import { dayOfHour, hourOf } from './time.ts'
 
 /**
  * What an import found. Every line is in exactly one of the numbers: `lines` is the sum of `blank`, of all `unreadable`, of
- * all `refused`, of all `excluded`, of `human`, of `ai` and of `duplicates`.
+ * all `refused`, of all `excluded`, of `human`, of `unidentified`, of `ai` and of `duplicates`.
  */
 export interface ImportReport {
   logs: {
@@ -21,7 +22,9 @@ export interface ImportReport {
   /** Empty lines and those that begin with `#`. */
   blank: number
   human: number
-  /** Of those, the ones on days on which the script counts people: they do not count a second time. */
+  /** Views of which the log says nothing about who asked. They count as people, and programs may be among them. */
+  unidentified: number
+  /** Of both, the ones that the script may have seen, too: at most so many. By page and hour, the larger number of both counts. */
   countedByScript: number
   ai: number
   /** Of all views, those so old that nothing but the views per page is kept of them. */
@@ -36,6 +39,15 @@ export interface ImportReport {
   duplicates: number
   /** The days that the requests are of, in UTC, such as `2026-11-17`. */
   days: { first: string | null; last: string | null; count: number }
+  /** What makes the numbers less than they seem. */
+  warnings: ImportWarning[]
+}
+
+export interface ImportWarning {
+  code: 'no_user_agents' | 'counted_before'
+  log: string
+  /** A sentence for people that says what to do. */
+  message: string
 }
 
 /** What was read of one log since the last commit, besides its sightings. */
@@ -56,15 +68,16 @@ export interface ImportTally {
   ): void
   /** The same for lines that were added up as they were read. */
   addNumbers(numbers: readonly DayNumber[]): void
-  /** The people by day: whether they count depends on what else is known of it. */
-  people(): PeopleOfDay[]
+  daysWithPeople(): number[]
+  /** Of a log that ends with lines that were counted, when it is not clear which of the others were. */
+  warnOfKnownEnd(log: string): void
   report(days: DayFacts): ImportReport
 }
 
 /** What the store knows of the days of an import. */
 export interface DayFacts {
-  /** On which the script counts people. */
-  byScript: readonly number[]
+  /** The people whom the script saw. */
+  byScript: readonly PeopleOfDay[]
   /** The first of which more is kept than the views per page. */
   detailStart: number
 }
@@ -78,7 +91,8 @@ export function emptyPart(): Part {
 export function createImportTally(): ImportTally {
   const logs = new Map<string, ImportReport['logs'][number]>()
   const days = new Map<number, { human: number; ai: number }>()
-  const numbers = { lines: 0, blank: 0, human: 0, ai: 0, duplicates: 0 }
+  const numbers = { lines: 0, blank: 0, human: 0, unidentified: 0, ai: 0, duplicates: 0 }
+  const warnings = new Map<string, ImportWarning>()
   const excluded: Record<string, number> = {}
   const refused: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
@@ -109,21 +123,44 @@ export function createImportTally(): ImportTally {
           verdict: verdict.class === 'excluded' ? verdict.reason : verdict.class,
           count: 1,
         })
+      const unidentified = counted.filter(({ verdict }) => isUnidentified(verdict)).length
+      if (unidentified === 0) return
+      numbers.human -= unidentified
+      numbers.unidentified += unidentified
+      warnings.set(log.name, noUserAgents(log.name, format.name))
     },
     addNumbers: (more) => {
       for (const number of more) count(number)
     },
-    people: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [{ day, count: human }] : [])),
+    warnOfKnownEnd: (log) => void warnings.set(`${log} known end`, knownEnd(log)),
+    daysWithPeople: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [day] : [])),
     report: ({ byScript, detailStart }) => ({
       logs: [...logs.values()],
       ...numbers,
-      countedByScript: byScript.reduce((sum, day) => sum + (days.get(day)?.human ?? 0), 0),
+      countedByScript: byScript.reduce((sum, { day, count: seen }) => sum + Math.min(seen, days.get(day)?.human ?? 0), 0),
       withoutDetails: [...days].reduce((sum, [day, { human, ai }]) => sum + (day < detailStart ? human + ai : 0), 0),
       excluded: mostFirst(excluded),
       refused: mostFirst(refused),
       unreadable: mostFirst(unreadable),
       days: { first: toDate(days, Math.min), last: toDate(days, Math.max), count: days.size },
+      warnings: [...warnings.values()],
     }),
+  }
+}
+
+function knownEnd(log: string): ImportWarning {
+  return {
+    code: 'counted_before',
+    log,
+    message: `${log} ends with lines of a log that was counted before, so some of its lines may count twice. Import logs as the server wrote them, not put together or cut.`,
+  }
+}
+
+function noUserAgents(log: string, format: string): ImportWarning {
+  return {
+    code: 'no_user_agents',
+    log,
+    message: `${log} (${format}) doesn't record user agents, so its views count as people although programs may be among them. Log the user agent (docs/log-formats.md), or name the format with --log-format if it is in the log.`,
   }
 }
 

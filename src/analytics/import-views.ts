@@ -21,7 +21,7 @@ const COMMIT_LINES = 100_000
 const COMMIT_SIGHTINGS = 50_000
 
 export interface ImportDeps extends Normaliser {
-  viewStore: Pick<ViewStore, 'record' | 'findLogs' | 'findScriptDays' | 'detailStart'>
+  viewStore: Pick<ViewStore, 'record' | 'findLogs' | 'findLogsByTail' | 'findScriptPeople' | 'detailStart'>
   /** The time that decides what lies in the future. */
   now(): Promise<number>
 }
@@ -51,7 +51,7 @@ export async function importViews(
     if (options.signal?.aborted) break
     await importSource({ deps: { ...deps, viewStore }, projectId, options, tally }, source)
   }
-  return reportImport(viewStore, projectId, tally, !options.isDryRun)
+  return reportImport(viewStore, projectId, tally)
 }
 
 /** What an import came to, with what the store knows of its days. */
@@ -59,9 +59,8 @@ export async function reportImport(
   viewStore: ImportDeps['viewStore'],
   projectId: string,
   tally: ImportTally,
-  isStored = true,
 ): Promise<ImportReport> {
-  const byScript = await viewStore.findScriptDays(projectId, tally.people(), isStored)
+  const byScript = await viewStore.findScriptPeople(projectId, tally.daysWithPeople())
   return tally.report({ byScript, detailStart: await viewStore.detailStart() })
 }
 
@@ -104,10 +103,12 @@ async function importOnce(run: ImportRun, source: LogSource): Promise<boolean> {
     batchEvents: Math.min(READ_EVENTS, commitLines),
     takerFor: ({ createScanner }: LogFormat) => (sums = createScanner ? createLineSums(deps, createScanner(), now) : null)?.take,
     ...(format ? { format } : {}),
+    onKnownEnd: ({ name }: LogSource) => run.tally.warnOfKnownEnd(name),
   }
+  const ledger = { find: deps.viewStore.findLogs, findByTail: deps.viewStore.findLogsByTail }
   let pending: Pending | null = null
   let last: ImportBatch | null = null
-  for await (const batch of importLogs({ find: deps.viewStore.findLogs }, projectId, [source], reading)) {
+  for await (const batch of importLogs(ledger, projectId, [source], reading)) {
     pending ??= { sightings: [], part: emptyPart(), from: batch.previous }
     read(deps, batch, pending, now)
     last = batch
@@ -157,12 +158,15 @@ async function store(
 /** For a dry run: remembers what was read for as long as the run lasts, so that a log that is given twice shows once. */
 function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore'] {
   const read = new Map<string, ImportedLog>()
+  const withRead = (stored: readonly ImportedLog[], isAsked: (log: ImportedLog) => boolean) => [
+    ...stored.filter((log) => !read.has(log.id)),
+    ...[...read.values()].filter(isAsked),
+  ]
   return {
     ...store,
-    findLogs: async (projectId, key) => {
-      const stored = (await store.findLogs(projectId, key)).filter((log) => !read.has(log.id))
-      return [...stored, ...[...read.values()].filter((log) => log.key === key)]
-    },
+    findLogs: async (projectId, key) => withRead(await store.findLogs(projectId, key), (log) => log.key === key),
+    findLogsByTail: async (projectId, tailHash) =>
+      withRead(await store.findLogsByTail(projectId, tailHash), (log) => log.tailHash === tailHash),
     record: async (_projectId, sightings, { progress, sums } = {}) => {
       if (progress) read.set(progress.log.id, progress.log)
       return { accepted: sightings.length + (sums?.size ?? 0), duplicates: 0, isStale: false }

@@ -19,6 +19,8 @@ export async function recordBeacon(
   const now = await deps.viewStore.now()
   const signature = refusal === null ? await deps.signatures.verify(request, now) : null
   const read = refusal === null ? normalise(deps, event, now, { signature, isPage: true }) : { reason: refusal }
-  const counted = 'reason' in read ? leftOut(read.reason, null, now) : read
+  // An error page is no miss here: whoever has the public key could put any path before people who mend misses.
+  const isError = event.status !== undefined && event.status >= 400 && !('reason' in read)
+  const counted = isError ? leftOut('error', null, now) : 'reason' in read ? leftOut(read.reason, null, now) : read
   await deps.viewStore.record(projectId, [counted], { source: 'beacon' })
 }

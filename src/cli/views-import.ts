@@ -92,9 +92,16 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
   const rows = [
     ...report.logs.map((log) => ['log', count(log.lines), `lines of ${log.name} (${log.format})${log.isCut ? CUT : ''}`]),
     ['views', count(report.human), 'people'],
+    ...(report.unidentified > 0 ? [['views', count(report.unidentified), 'unidentified, counted as people']] : []),
     ['views', count(report.ai), 'AI'],
     ...(report.countedByScript > 0
-      ? [['of these', count(report.countedByScript), 'people on days on which the script counts people: not counted again']]
+      ? [
+          [
+            'of these',
+            count(report.countedByScript),
+            'people at most whom the script saw, too: by page and hour, the larger number counts',
+          ],
+        ]
       : []),
     ...(report.withoutDetails > 0
       ? [['of these', count(report.withoutDetails), 'older than DOCWRIGHT_DETAIL_DAYS: only views per page are kept of them']]
@@ -106,9 +113,9 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ...(report.duplicates > 0 ? [['seen', count(report.duplicates), 'requests that were counted before, by their ids']] : []),
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
-  const counted = report.countedByScript > 0 ? 'Counted, but for people whom the script counts.' : 'Counted.'
-  const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : counted
-  return `${table(alignNumbers(rows))}\n${end}`
+  const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
+  const warnings = report.warnings.map(({ message }) => `Warning: ${message}\n`).join('')
+  return `${table(alignNumbers(rows))}\n${warnings}${end}`
 }
 
 function alignNumbers(rows: string[][]): string[][] {

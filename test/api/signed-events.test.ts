@@ -110,12 +110,12 @@ describe('events with signatures', () => {
     expect(readers).toEqual(['agent.example verified-signature 1'])
   })
 
-  it('asks no host that nobody knows, and such a signature makes nobody an agent', async () => {
+  it('asks no host that nobody knows, and takes the signer for an agent that it says it is', async () => {
     const headers = { ...NAVIGATION, ...sign({ agent: 'stranger.example' }) }
     expect(await readersOf({ headers }, { userAgent: 'curl/8.5.0', headers: sign({ agent: 'stranger.example' }) })).toMatchObject(
       {
-        human: 1,
-        ai: 0,
+        human: 0,
+        ai: 2,
       },
     )
     // Known to the registry, but this service is told to ask no one.
@@ -133,9 +133,9 @@ describe('events with signatures', () => {
   it('counts without an answer of the directory, which is asked once', async () => {
     const event = { headers: { ...NAVIGATION, ...sign({ agent: 'silent.example' }) } }
     const begun = performance.now()
-    expect(await readersOf(event, event)).toMatchObject({ human: 2, ai: 0 })
+    expect(await readersOf(event, event)).toMatchObject({ human: 0, ai: 2 })
     expect(performance.now() - begun).toBeLessThan(6_000)
-    expect(await readersOf(event)).toMatchObject({ human: 1 })
+    expect(await readersOf(event)).toMatchObject({ ai: 1 })
     expect(keys.asked).toEqual(['/silent'])
     expect(docs.log()).toContain('"host":"silent.example"')
   })

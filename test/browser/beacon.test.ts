@@ -32,10 +32,12 @@ beforeAll(async () => {
     // Another origin than the service: it differs in its port.
     fetched.push(`${request.url} ${String(request.headers['sec-purpose'] ?? '')}`.trim())
     reply.setHeader('content-type', 'text/html')
+    if (request.url === '/gone') reply.statusCode = 404
     const tag = `<script defer src="${docs.url}/docwright.js" data-site="${siteKey}"></script>`
     reply.end(`<!doctype html><title>Docs</title>
       ${tag}${request.url === '/twice' ? tag : ''}
       <script type="speculationrules">${request.url === '/ahead' ? AHEAD : '{}'}</script>
+      ${request.url === '/frame' ? `<iframe srcdoc='${tag}'></iframe>` : ''}
       <a href="/next">${request.url}</a>`)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
@@ -115,6 +117,46 @@ describe('the script on a page of another origin', () => {
     await page.goBack()
     await untilViews({ '/one': 1, '/two': 2, '/three': 1 })
     expect(JSON.parse(sent[1]!.body)).toEqual({ url: `${siteUrl}/two`, referrer: siteUrl })
+    await context.close()
+  })
+
+  it('counts the pages of a site that has them behind a hash', async () => {
+    const { page, context } = await visit('/docs/#/guide?id=first')
+    await page.evaluate(`location.hash = '#/guide?id=second'`)
+    await page.evaluate(`location.hash = '#!/api'`)
+    await untilViews({ '/docs/guide': 1, '/docs/api': 1 })
+    await context.close()
+  })
+
+  it('says which assistant sent the reader, and sends nothing else of the query', async () => {
+    const { context, sent } = await visit('/guide?token=secret&utm_source=chatgpt.com&x=1')
+    await untilViews({ '/guide': 1 })
+    expect(JSON.parse(sent[0]!.body)).toMatchObject({ url: `${siteUrl}/guide?utm_source=chatgpt.com` })
+    const { body } = await docs.request(`/v1/analytics/${projectId}/referrers`, { key })
+    expect(body.referrers).toMatchObject([{ host: 'chatgpt.com', human: 1 }])
+    await context.close()
+  })
+
+  it('counts neither an error page nor a frame without an address', async () => {
+    const { page, context } = await visit('/gone')
+    await page.goto(`${siteUrl}/frame`)
+    await untilViews({ '/frame': 1 })
+    await aWhile()
+    expect(await views()).toEqual({ '/frame': 1 })
+    const { body } = await docs.request(`/v1/analytics/${projectId}/exclusions`, { key })
+    expect(body.exclusions).toEqual([{ reason: 'error', count: 1 }])
+    expect((await docs.request(`/v1/analytics/${projectId}/misses`, { key })).body.misses).toEqual([])
+    await context.close()
+  })
+
+  it('sends what was read without a network once there is one again', async () => {
+    const { page, context } = await visit('/one')
+    await untilViews({ '/one': 1 })
+    await context.setOffline(true)
+    await page.evaluate(`history.pushState({}, '', '/two')`)
+    await page.evaluate(`history.pushState({}, '', '/three')`)
+    await context.setOffline(false)
+    await untilViews({ '/one': 1, '/two': 1, '/three': 1 })
     await context.close()
   })
 

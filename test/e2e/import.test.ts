@@ -34,13 +34,14 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((al
 /** Why a line is no view, by its words alone: no code in common with what is tested. */
 function reasonOf(method: string, status: number, path: string): string | null {
   if (method !== 'GET') return 'method'
-  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  if (status < 200 || status === 206 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (status >= 400) return 'error'
   const file = path.split(/[?#]/)[0]!.split('/').at(-1)!
   const ending = file.includes('.') ? file.split('.').at(-1)!.toLowerCase() : ''
-  const isAsset = /^(css|js|mjs|map|json|xml|rss|atom|png|jpe?g|gif|svg|ico|webp|woff2?|ttf|mp4|webm|mp3|zip|gz|tgz)$/.test(
-    ending,
-  )
+  const isAsset =
+    /^(css|js|mjs|map|json|xml|rss|atom|png|jpe?g|gif|svg|ico|webp|woff2?|ttf|mp4|webm|mp3|zip|gz|tgz|tar|bz2|xz|exe|msi|jar|deb|rpm|iso|mov|m4v|tiff?|gem|eot|otf|bmp|img|pkg|apk)$/.test(
+      ending,
+    )
   return isAsset || file === 'robots.txt' ? 'asset' : null
 }
 

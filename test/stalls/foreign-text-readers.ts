@@ -23,6 +23,7 @@ import { readSignatures } from '../../src/analytics/classify/signed-message.ts'
 import { createLineCutter } from '../../src/analytics/collect/cut-lines.ts'
 import { detectFormat } from '../../src/analytics/collect/detect-format.ts'
 import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
+import { ENVELOPES } from '../../src/analytics/collect/formats/envelopes.ts'
 import { LOG_FORMATS } from '../../src/analytics/collect/formats/log-formats.ts'
 import { normalise } from '../../src/analytics/collect/normalise.ts'
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
@@ -423,6 +424,13 @@ export const READERS: readonly Reader[] = [
     milliseconds: ELSEWHERE,
     read: (text) => detectFormat(text.split('\n')),
   },
+  ...ENVELOPES.map(({ name, open }): Reader => ({
+    name: `envelope ${name}`,
+    charactersMax: 512 * 1024,
+    frames: LOG_FRAMES,
+    milliseconds: ELSEWHERE,
+    read: open,
+  })),
   {
     name: 'lines of a log in small pieces',
     charactersMax: 2 * 1024 * 1024,

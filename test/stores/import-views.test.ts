@@ -108,8 +108,8 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await expect(slower).rejects.toThrow(/Another import/)
   })
 
-  it('says how many people are on days on which the script counts them, also in a dry run', async () => {
-    const today = Date.UTC(2026, 0, 10, 9)
+  it('says how many people the script may have seen as well, also in a dry run', async () => {
+    const today = Date.UTC(2026, 0, 10, 10)
     const byScript = Array.from({ length: 30 }, (_, index) => ({
       id: null,
       time: today,
@@ -125,7 +125,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     expect(await importFiles([log], { isDryRun: true })).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
     expect(await importFiles([log])).toMatchObject({ human: 31, countedByScript: 30, ai: 1 })
     const { rows } = await viewStore.table('exclusions', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 10 })
-    expect(rows).toContainEqual({ reason: 'counted-by-script', count: 30 })
+    expect(rows).toContainEqual({ reason: 'counted-by-server', count: 30 })
   })
 
   it('says how many views are so old that only views per page are kept of them, also in a dry run', async () => {
@@ -133,6 +133,53 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await writeFile(log, old + content(4, 10) + line('/ai', 'GPTBot/1.2').replaceAll('10/Jan/2026', '11/Jan/2016'))
     for (const isDryRun of [true, false])
       expect(await importFiles([log], { isDryRun })).toMatchObject({ human: 10, ai: 1, withoutDetails: 5, countedByScript: 0 })
+  })
+
+  it.each([
+    ['two logs in one file', (one: string, two: string) => one + two, 0],
+    ['the same the other way round', (one: string, two: string) => two + one, 0],
+    ['the last lines of one', (one: string) => one.split('\n').slice(-41).join('\n'), 0],
+    ['a copy with other line ends', (one: string) => one.replaceAll('\n', '\r\n'), 0],
+    ['a new log with a known one behind it', (one: string) => content(200, 230) + one, 30],
+    ['a known log with a new one behind it', (one: string) => one + content(200, 230), 30],
+  ])('counts nothing again of %s', async (_, combine, fresh) => {
+    const [one, two] = [content(0, 100), content(100, 200)]
+    await writeFile(log, one)
+    await writeFile(join(folder, 'two.log'), two)
+    await importFiles([log, join(folder, 'two.log')])
+    const other = join(folder, 'other.log')
+    await writeFile(other, combine(one, two))
+    const before = await counts()
+    for (const isDryRun of [true, false])
+      expect(await importFiles([other], { isDryRun })).toMatchObject({ lines: fresh, human: fresh, warnings: [] })
+    // What comes later counts, and only that.
+    await appendFile(other, combine(one, two).includes('\r') ? line('/later').replace('\n', '\r\n') : line('/later'))
+    expect(await importFiles([other])).toMatchObject({ lines: 1, human: 1 })
+    for (const [path, count] of Object.entries(before)) expect((await counts())[path]).toBe(count)
+  })
+
+  it('counts a log that was imported with other line ends before', async () => {
+    await writeFile(log, content(0, 100).replaceAll('\n', '\r\n'))
+    await importFiles([log])
+    await writeFile(log, content(0, 110))
+    expect(await importFiles([log])).toMatchObject({ human: 10 })
+  })
+
+  it('warns of a log that ends with known lines, when it cannot tell what else is known', async () => {
+    await writeFile(log, content(0, 100))
+    await importFiles([log])
+    await writeFile(log, content(50, 100).replace('/60 ', '/changed ') + content(200, 280) + content(20, 100))
+    expect((await importFiles([log])).warnings).toMatchObject([{ code: 'counted_before', log }])
+  })
+
+  it('says which views have no sign of who asked, and warns of a log that is full of them', async () => {
+    const common = content(0, 20).replaceAll(/ "-" "[^"]*"$/gm, '')
+    await writeFile(log, common)
+    const report = await importFiles([log])
+    expect(report).toMatchObject({ lines: 20, human: 0, unidentified: 20, ai: 0 })
+    expect(report.warnings).toEqual([{ code: 'no_user_agents', log, message: expect.stringContaining('--log-format') }])
+    await writeFile(log, content(0, 20).replaceAll('200 512', '200 512 0.004'))
+    expect(await importFiles([log])).toMatchObject({ human: 20, unidentified: 0, warnings: [] })
   })
 
   it('counts nothing in a dry run, and shows a log that is given twice once', async () => {
@@ -154,7 +201,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await viewStore.record(projectId, [
       { id: 'cloudfront:one==', time: stores.clock.now(), path: '/a', verdict: { class: 'human' } },
     ])
-    expect(await importFiles([log], { format })).toMatchObject({ lines: 3, human: 1, duplicates: 2 })
+    expect(await importFiles([log], { format })).toMatchObject({ lines: 3, unidentified: 1, duplicates: 2 })
     expect(await counts()).toEqual({ '/a': 2 })
   })
 

@@ -39,35 +39,37 @@ const edge = fc.option(
 
 type Seen = { time: number; path: string; verdict: Sighting['verdict']; source: Source }
 
-/** Some many times, so that on some days the beacon sees next to nobody of those that a server sees. */
+/** Some many times, so that a server and the beacon see very different numbers of people. */
 const sightings = fc
   .array(fc.tuple(sighting, fc.constantFrom(1, 1, 1, 1, 1, 40)), { minLength: 1, maxLength: 30 })
   .map((list) => list.flatMap(([one, times]) => Array.from({ length: times }, () => one)))
 
 /**
- * What the specification says, in the plainest way: filter, count, sort. On a day on which the beacon saw people, and a twentieth
- * of those that a server saw, only it counts people; on a day on which a server saw anything only that counts AI.
+ * What the specification says, in the plainest way: filter, count, sort. Of people the larger number counts that one of the sources saw on a
+ * page in an hour; on a day on which a server saw anything only that counts AI.
  */
 function naive(seen: Seen[], from: number | null, to: number | null): PageCounts[] {
   const views = seen.filter((view) => view.verdict.class !== 'excluded')
   const dayOf = (view: Seen) => Math.floor(view.time / (24 * HOUR_MS))
-  const people = (source: Source, day: number) =>
-    views.filter((view) => view.source === source && view.verdict.class === 'human' && dayOf(view) === day).length
-  const isFair = (day: number) => people('beacon', day) > 0 && people('beacon', day) >= people('server', day) / 20
-  const beaconDays = new Set([...new Set(views.map(dayOf))].filter(isFair))
   const serverDays = new Set(views.filter((view) => view.source === 'server').map(dayOf))
+  const inRange = views.filter(({ time: at }) => (from === null || at >= from * HOUR_MS) && (to === null || at < to * HOUR_MS))
+  const people = new Map<string, Record<Source, number>>()
   const pages = new Map<string, PageCounts>()
-  for (const view of views) {
-    const column = view.verdict.class as 'human' | 'ai'
-    const authority =
-      column === 'human' ? (beaconDays.has(dayOf(view)) ? 'beacon' : 'server') : serverDays.has(dayOf(view)) ? 'server' : 'beacon'
-    if (view.source !== authority) continue
-    if ((from !== null && view.time < from * HOUR_MS) || (to !== null && view.time >= to * HOUR_MS)) continue
-    const counts = pages.get(view.path) ?? { path: view.path, human: 0, ai: 0, total: 0 }
-    counts[column]++
-    counts.total++
-    pages.set(view.path, counts)
+  const add = (page: string, column: 'human' | 'ai', count: number) => {
+    const counts = pages.get(page) ?? { path: page, human: 0, ai: 0, total: 0 }
+    counts[column] += count
+    counts.total += count
+    pages.set(page, counts)
   }
+  for (const view of inRange) {
+    if (view.verdict.class === 'human') {
+      const cell = `${hourOf(view.time)} ${view.path}`
+      const counts = people.get(cell) ?? { server: 0, beacon: 0 }
+      counts[view.source]++
+      people.set(cell, counts)
+    } else if (view.source === (serverDays.has(dayOf(view)) ? 'server' : 'beacon')) add(view.path, 'ai', 1)
+  }
+  for (const [cell, { server, beacon }] of people) add(cell.slice(cell.indexOf(' ') + 1), 'human', Math.max(server, beacon))
   return [...pages.values()].sort(
     (one, two) => two.total - one.total || Buffer.compare(Buffer.from(one.path), Buffer.from(two.path)),
   )
@@ -203,7 +205,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     for (const [question, rows] of Object.entries(answers[0]!)) expect(rows, question).not.toEqual([])
   })
 
-  it('lets a server count the people of a day on which the beacon sees next to nobody, everywhere', async () => {
+  it('counts people by page and hour as the one saw them who saw more, everywhere', async () => {
     const projectId = await stores.newProject()
     const now = stores.clock.now()
     const visits = (from: number, to: number): Sighting[] =>
@@ -227,18 +229,18 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       }
     }
     await views.record(projectId, visits(0, 80))
-    await views.record(projectId, visits(100, 103), { source: 'beacon' })
+    await views.record(projectId, visits(100, 110), { source: 'beacon' })
     expect(await everything()).toMatchObject({
       human: 80,
       referred: [{ human: 80 }],
       visitors: [{ visitors: 80 }],
-      leftOut: [{ reason: 'counted-by-server', count: 3 }],
+      leftOut: [{ reason: 'counted-by-server', count: 10 }],
     })
-    await views.record(projectId, visits(103, 104), { source: 'beacon' })
+    await views.record(projectId, visits(110, 190), { source: 'beacon' })
     expect(await everything()).toMatchObject({
-      human: 4,
-      referred: [{ human: 4 }],
-      visitors: [{ visitors: 4 }],
+      human: 90,
+      referred: [{ human: 90 }],
+      visitors: [{ visitors: 90 }],
       leftOut: [{ reason: 'counted-by-script', count: 80 }],
     })
   })
@@ -329,10 +331,12 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     await views.record(projectId, visits(200, 400))
     await views.record(projectId, visits(399, 401))
     expect(await count()).toMatchObject([{ visitors: 401 }])
-    // From here on the beacon counts people.
+    // The beacon sees fewer people at first, then more.
     await views.record(projectId, visits(100, 140), { source: 'beacon' })
     await views.record(projectId, visits(139, 141), { source: 'beacon' })
-    expect(await count()).toMatchObject([{ visitors: 41 }])
+    expect(await count()).toMatchObject([{ visitors: 401 }])
+    await views.record(projectId, visits(141, 600), { source: 'beacon' })
+    expect(await count()).toMatchObject([{ visitors: 500 }])
   })
 
   it.each([0, 5])(

@@ -103,7 +103,7 @@ const PAGE_VIEW = { method: 'GET', status: 200, address: '/', headers: {} }
 const WISHES: Record<Clues['wish'], number> = { none: 0, markdown: 1, 'claude-code': 2, opencode: 3, cursor: 4 }
 
 /** A number for all clues but the user agent and the signature. The places are few, and each has a number of its own. */
-function toCode({ wish, surface, isNavigation, place }: Clues): number {
-  const navigation = isNavigation === null ? 0 : isNavigation ? 1 : 2
-  return ((place.number * 5 + WISHES[wish]) * 4 + SURFACES[surface]) * 3 + navigation
+function toCode({ wish, surface, isNavigation, lacksFetchHeaders, place }: Clues): number {
+  const navigation = lacksFetchHeaders ? 3 : isNavigation === null ? 0 : isNavigation ? 1 : 2
+  return ((place.number * 5 + WISHES[wish]) * 4 + SURFACES[surface]) * 4 + navigation
 }

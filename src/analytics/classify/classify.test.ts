@@ -196,16 +196,6 @@ describe('the order of the steps', () => {
       { class: 'ai', agent: 'agent.example', operator: null, evidence: 'verified-signature' },
     ],
     [
-      'a signer that nobody knows says nothing about a browser',
-      judge(CHROME, { ...HTML, 'signature-agent': '"https://agent.example"' }),
-      { class: 'human', agent: null },
-    ],
-    [
-      'nor about a program',
-      judge('curl/8.5.0', { 'signature-agent': '"https://agent.example"' }),
-      { class: 'excluded', reason: 'tool', agent: 'curl', evidence: 'declared' },
-    ],
-    [
       'a signature that does not hold is a claim like any other',
       judge(CHROME, HTML, { signature: { agent: 'chatgpt.com', isVerified: false, fault: 'its signature has expired' } }),
       {

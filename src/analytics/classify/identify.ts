@@ -39,6 +39,8 @@ export interface Clues {
   surface: Surface
   /** Null when the source passes no `Sec-Fetch-*` headers on. */
   isNavigation: boolean | null
+  /** True when the source passes them on, and the client sent none. */
+  lacksFetchHeaders: boolean
 }
 
 interface Named extends Clues {
@@ -79,6 +81,7 @@ export const STEPS: readonly Step[] = [
   { name: 'program', asks: 'Is it an HTTP library or a driven browser?', decide: byProgram },
   { name: 'navigation', asks: 'Does a browser open it as a page?', decide: byNavigation },
   { name: 'robot', asks: 'Does the user agent look like a robot?', decide: byRobotSigns },
+  { name: 'absence', asks: 'Does a browser leave out what it always sends?', decide: byAbsence },
   { name: 'person', asks: 'Is nothing known against a person?', decide: byDefault },
 ]
 
@@ -92,8 +95,9 @@ export function gatherClues(request: Request, { addresses }: Pick<Knowledge, 'ad
     signature: request.signature ?? findDeclaredSigner(headers['signature-agent']),
     place: ip === undefined || ip === null ? NOWHERE : addresses.find(ip),
     wish,
-    surface: findSurface(request.address, headers, wish),
-    isNavigation: mode === undefined ? null : mode === 'navigate' && headers['sec-fetch-dest'] === 'document',
+    surface: findSurface(request, wish),
+    isNavigation: !mode ? null : mode === 'navigate' && headers['sec-fetch-dest'] === 'document',
+    lacksFetchHeaders: mode === '',
   }
 }
 
@@ -125,9 +129,9 @@ function bySignature({ signature, match }: Named, registry: RegistryIndex): Clie
       because: `${agent} signed the request, and the signature holds.`,
     })
   }
-  // Else it is a claim, like a user agent: of a signer that nobody knows it says nothing, and beside a name the address decides.
-  if (name || !signer) return null
-  return toClient(signer, 'declared', { because: `${claimOf(signature)}.` })
+  // Else it is a claim, like a user agent, and beside a name the address decides. No browser makes one: whoever does is no person.
+  if (name) return null
+  return toClient(signer ?? { agent, operator: null, kind: 'agent' }, 'declared', { because: `${claimOf(signature)}.` })
 }
 
 /** What a signature that proves nothing says, as the beginning of a sentence. */
@@ -212,9 +216,26 @@ function byRobotSigns({ userAgent }: Named): Client | null {
   return sign ? unlistedAi(userAgent, sign) : robot(nameRobot(userAgent))
 }
 
+/** What Chrome has sent to every page on HTTPS since version 80, and Firefox since 90. */
+function byAbsence({ lacksFetchHeaders, userAgent }: Named): Client | null {
+  if (!lacksFetchHeaders || userAgent === null) return null
+  const [, browser, version] = /\b(Chrome|Firefox)\/(\d{1,4})/.exec(userAgent) ?? []
+  if (browser === undefined || Number(version) < (browser === 'Chrome' ? 80 : 90)) return null
+  return {
+    ...robot(null),
+    isAmbiguous: true,
+    because: `The user agent is that of ${browser} ${version}, but the \`Sec-Fetch-*\` headers that it sends are missing.`,
+  }
+}
+
 function byDefault({ userAgent }: Clues): Client {
   if (userAgent === null) return person('inferred', 'The source does not know the user agent.', true)
   return person('declared', 'The user agent is that of a browser.', isElectron(userAgent))
+}
+
+/** True for a view of which nothing is known that tells people from programs. It counts as a person's. */
+export function isUnidentified(verdict: { class: string } | ({ class: string } & Client)): boolean {
+  return verdict.class === 'human' && 'evidence' in verdict && verdict.evidence === 'inferred'
 }
 
 /** The match, when it is a client's own name and not that of the program that it is built with. */

@@ -18,6 +18,8 @@ export interface Request {
   headers: Record<string, string>
   /** The source knows that this is a page, whatever its address ends in. */
   isPage?: boolean
+  /** Of the answer, if the source knows it. */
+  contentType?: string | undefined
   /** The client's address, if the source knows it. Looked up, never stored. */
   ip?: string | null
   /** What a `SignatureVerifier` found. Left out, a `Signature-Agent` header is a claim that nobody looked at. */
@@ -27,13 +29,25 @@ export interface Request {
 /** Why a request is no view, whoever made it. Stored with the exclusions. */
 export type NotAView = 'method' | 'prefetch' | 'status' | 'error' | 'asset' | 'fetch'
 
-/** The endings of files that belong to pages. */
+/** The endings of files that belong to pages, or that people download from them. */
 const ASSETS: ReadonlySet<string> = new Set(
   (
-    'css js mjs cjs map json xml rss atom png jpg jpeg gif svg ico webp avif bmp woff woff2 ttf otf eot ' +
-    'mp4 webm mp3 ogg wav zip gz tgz wasm webmanifest'
+    'css js mjs cjs map json xml rss atom png apng jpg jpeg gif svg ico cur webp avif bmp tif tiff heic jxl woff woff2 ttf otf eot ' +
+    'mp4 m4v mov avi webm mp3 m4a aac flac ogg wav vtt wasm webmanifest ' +
+    // What Next.js, Pagefind and Sphinx load beside a page.
+    'rsc pagefind pf_fragment pf_index pf_meta inv ' +
+    'zip gz tgz tar bz2 tbz xz txz zst lz4 7z rar whl egg jar war gem crate nupkg vsix ' +
+    'exe msi msix dmg pkg deb rpm apk ipa appimage snap flatpak iso img'
   ).split(' '),
 )
+
+/** Where hosts and generators serve pictures and parts of pages without an ending. */
+const SERVED_APART =
+  /^[^?#]*\/(?:_next\/(?:image|static|data)|_vercel\/(?:image|insights|speed-insights)|\.netlify\/images|cdn-cgi)(?:[/?#]|$)/
+
+/** What is no page, by what the answer is. A PDF is one. */
+const PART_TYPE =
+  /^\s*(?:image|font|audio|video)\/|^\s*(?:text\/css|(?:text|application)\/(?:x-)?(?:javascript|ecmascript|zip|gzip|zstd|x-tar)|application\/wasm)\b/i
 
 /** What a browser says it loads when it is a part of a page, and not a page. */
 const PARTS: ReadonlySet<string> = new Set(
@@ -63,16 +77,34 @@ export function isMissing(userAgent: string): boolean {
   return text === '' || text === '-'
 }
 
-export function whyNotAView({ method, status, headers, address, isPage }: Request): NotAView | null {
-  if (method !== 'GET' && method.toUpperCase() !== 'GET') return 'method'
+/** A program that uses the documentation by the Model Context Protocol, which sends every question to one address. */
+export function isMcpCall({ method, address }: Pick<Request, 'method' | 'address'>): boolean {
+  return (
+    method !== 'GET' && method.toUpperCase() === 'POST' && address.includes('mcp') && /^[^?#]*\/_?mcp\/?(?:[?#]|$)/.test(address)
+  )
+}
+
+export function whyNotAView(request: Request): NotAView | null {
+  const { method, status, headers, address, isPage } = request
+  const isCall = isMcpCall(request)
+  if (method !== 'GET' && method.toUpperCase() !== 'GET' && !isCall) return 'method'
   if (isPrefetch(headers, address)) return 'prefetch'
-  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  // Of a file that is fetched in ranges (206) the first answer was the whole file, and counts. MCP accepts (202) what is no question.
+  if (status < 200 || status === 206 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  if (isCall && status === 202) return 'status'
   if (status >= 400) return 'error'
   if (PARTS.has(headers['sec-fetch-dest']!)) return 'asset'
-  if (isPage === true) return null
+  if (isPage === true || isCall) return null
+  if (request.contentType !== undefined && PART_TYPE.test(request.contentType)) return 'asset'
+  if (isServedApart(address)) return 'asset'
   const extension = extensionOf(address)
   const isAsset = ASSETS.has(extension) || (extension === 'txt' && /^[^?#]*\/robots\.txt(?:[?#]|$)/i.test(address))
   return isAsset ? 'asset' : null
+}
+
+/** The short questions first: most addresses have neither. */
+function isServedApart(address: string): boolean {
+  return (address.includes('/_') || address.includes('/.') || address.includes('/cdn-cgi')) && SERVED_APART.test(address)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { extensionOf } from './request.ts'
+import { type Request, extensionOf, isMcpCall } from './request.ts'
 
 /** The form in which a page was asked for. Stored with the views. */
 export type Surface = 'html' | 'markdown' | 'llms.txt' | 'mcp'
@@ -27,9 +27,11 @@ export function findMarkdownWish(accept: string | undefined): MarkdownWish {
   return CURSOR.test(text) ? 'cursor' : 'markdown'
 }
 
-/** `address` is a path or a URL. `/docs/mcp` may be a page about MCP: only the protocol's own headers tell a client of it. */
-export function findSurface(address: string, headers: Record<string, string>, wish: MarkdownWish): Surface {
+/** `/docs/mcp` may be a page about MCP: only what is sent to it, or the protocol's own headers, tell a client of it. */
+export function findSurface(request: Pick<Request, 'method' | 'address' | 'headers'>, wish: MarkdownWish): Surface {
+  const { address, headers } = request
   if (headers['mcp-protocol-version'] !== undefined || headers['mcp-session-id'] !== undefined) return 'mcp'
+  if (isMcpCall(request)) return 'mcp'
   const extension = extensionOf(address)
   if (extension === 'txt' && /^[^?#]*\/llms(?:-full|-small|-medium)?\.txt(?:[?#]|$)/i.test(address)) return 'llms.txt'
   return extension === 'md' || extension === 'mdx' || wish !== 'none' ? 'markdown' : 'html'

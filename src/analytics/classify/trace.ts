@@ -19,13 +19,15 @@ type Parts = [
   isNavigation: boolean | null,
   addressSet: string | null,
   judgedSets: string[],
+  /** Left out in traces of older versions. */
+  lacksFetchHeaders?: boolean,
 ]
 
 export function toTrace(request: Request, knowledge: Pick<Knowledge, 'addresses'> = SHIPPED): Trace {
   return traceOf(gatherClues(request, knowledge))
 }
 
-export function traceOf({ userAgent, signature, place, wish, surface, isNavigation }: Clues): Trace {
+export function traceOf({ userAgent, signature, place, wish, surface, isNavigation, lacksFetchHeaders }: Clues): Trace {
   const parts: Parts = [
     userAgent,
     signature?.agent ?? null,
@@ -36,12 +38,15 @@ export function traceOf({ userAgent, signature, place, wish, surface, isNavigati
     place.set,
     [...place.judged],
   ]
+  if (lacksFetchHeaders) parts.push(true)
   return JSON.stringify(parts)
 }
 
 /** The judgement that a view with this trace gets under a registry. */
 export function judgeTrace(trace: Trace, knowledge: Knowledge = SHIPPED, aiKinds: readonly Kind[] = AI_KINDS): Judgement {
-  const [userAgent, signer, isVerified, wish, surface, isNavigation, set, judged] = JSON.parse(trace) as Parts
+  const [userAgent, signer, isVerified, wish, surface, isNavigation, set, judged, lacksFetchHeaders = false] = JSON.parse(
+    trace,
+  ) as Parts
   const clues: Clues = {
     userAgent,
     signature: signer === null ? null : { agent: signer, isVerified },
@@ -49,6 +54,7 @@ export function judgeTrace(trace: Trace, knowledge: Knowledge = SHIPPED, aiKinds
     wish,
     surface,
     isNavigation,
+    lacksFetchHeaders,
   }
   const view: Request = { method: 'GET', status: 200, address: '/', userAgent, headers: {} }
   return toJudgement(view, identify(clues, knowledge.registry), surface, aiKinds)

@@ -1,3 +1,4 @@
+import { findEnvelope, inEnvelope } from './formats/envelopes.ts'
 import type { LogFormat } from './formats/log-format.ts'
 import { LOG_FORMATS } from './formats/log-formats.ts'
 
@@ -23,13 +24,28 @@ export type Detected = { format: LogFormat } | { format: null; tried: Candidate[
  * one for the first line of the file: whoever reads on from there meets the `#` lines again.
  */
 export function detectFormat(lines: readonly string[]): Detected {
-  const looked = lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX)
+  const looked = firstEntries(lines)
+  const envelope = findEnvelope(looked)
+  if (envelope) {
+    const detected = detectFormat(looked.map((line) => envelope.open(line) ?? line))
+    return detected.format ? { format: inEnvelope(detected.format, envelope) } : detected
+  }
   const tried = LOG_FORMATS.map((format) => ({ format, name: format.name, share: shareOf(format, looked) }))
   // Stable, so that of two formats with the same share the more particular one, which is earlier in the list, wins.
   tried.sort((a, b) => b.share - a.share)
   const best = tried[0]!
   if (best.share >= SHARE_MIN) return { format: best.format }
   return { format: null, tried: tried.map(({ name, share }) => ({ name, share })) }
+}
+
+/** A format that somebody named, in the envelope that the lines are in. */
+export function inEnvelopeOf(lines: readonly string[], format: LogFormat): LogFormat {
+  const envelope = findEnvelope(firstEntries(lines))
+  return envelope ? inEnvelope(format, envelope) : format
+}
+
+function firstEntries(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX)
 }
 
 function shareOf(first: LogFormat, lines: readonly string[]): number {

@@ -1,7 +1,7 @@
 /** One request for a page, as a source reports it. Every field but the address may be unknown. */
 export interface ViewEvent {
   id?: string
-  /** ISO 8601, or milliseconds since 1970. */
+  /** ISO 8601, or seconds or milliseconds since 1970. */
   time?: string | number
   path?: string
   url?: string
@@ -11,4 +11,6 @@ export interface ViewEvent {
   userAgent?: string
   ip?: string
   headers?: Record<string, string>
+  /** Of the answer. */
+  contentType?: string
 }

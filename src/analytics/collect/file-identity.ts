@@ -42,6 +42,8 @@ export interface ImportedLog {
 
 /** The memory of imports. */
 export interface ImportLedger {
+  /** Every log of the project that was counted up to content with this hash: see `tailHash`. */
+  findByTail(projectId: string, tailHash: string): Promise<ImportedLog[]>
   /** Every log of the project with this key; nearly always none or one, for logs that begin with fixed words all of them. */
   find(projectId: string, key: string): Promise<ImportedLog[]>
   /**
@@ -153,7 +155,7 @@ export async function matchLog(
   return null
 }
 
-function agreesAtMarks(head: Buffer, marks: readonly Mark[]): boolean {
+export function agreesAtMarks(head: Buffer, marks: readonly Mark[]): boolean {
   const comparable = marks.filter((mark) => mark.bytes <= head.length)
   // A copy that ends in its first line has nothing to compare but that line, whose beginning is the key.
   if (comparable.length === 0) return firstEntry(head)?.isCut === true

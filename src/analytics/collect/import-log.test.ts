@@ -15,6 +15,8 @@ function createMemoryLedger(): ImportLedger {
   return {
     find: async (projectId, key) =>
       [...logs].filter(([id, log]) => id.startsWith(`${projectId}/`) && log.key === key).map(([, log]) => log),
+    findByTail: async (projectId, tailHash) =>
+      [...logs].filter(([id, log]) => id.startsWith(`${projectId}/`) && log.tailHash === tailHash).map(([, log]) => log),
     save: async (projectId, log, previous) => {
       const stored = logs.get(`${projectId}/${log.id}`)?.position ?? null
       if (stored?.byte !== previous?.byte) return false

@@ -1,11 +1,11 @@
 import { Fault } from '../../lib/fault.ts'
-import { detectFormat } from './detect-format.ts'
+import { endingAt, findKnownEnd, matchOtherLineEnds, tailReader } from './counted-before.ts'
+import { detectFormat, inEnvelopeOf } from './detect-format.ts'
 import {
   HEAD_BYTES,
   type ImportLedger,
   type ImportedLog,
   type LogIdentity,
-  type ReadTail,
   digest,
   identifyLog,
   matchLog,
@@ -13,7 +13,7 @@ import {
 import type { LogFormat } from './formats/log-format.ts'
 import { decodeText } from './formats/unescape-value.ts'
 import { type LogSource, dropBytes } from './log-source.ts'
-import { type LogBatch, type LogPosition, type ReadOptions, START, TAIL_BYTES, isWhole, readLog } from './read-log.ts'
+import { type LogBatch, type LogPosition, type ReadOptions, START, isWhole, readLog } from './read-log.ts'
 
 /** A batch, and what the ledger has to remember once it is counted. */
 export interface ImportBatch extends LogBatch {
@@ -29,14 +29,18 @@ export interface ImportOptions extends Omit<ReadOptions, 'from' | 'take'> {
   format?: LogFormat
   /** Chooses what takes lines of a format, once it is known. */
   takerFor?: (format: LogFormat) => ReadOptions['take']
+  /** Called before a log is counted that ends like one that was, although not all of it is known. */
+  onKnownEnd?: (source: LogSource) => void
 }
+
+type Ledger = Pick<ImportLedger, 'find' | 'findByTail'>
 
 /**
  * Reads of each log what was not counted before. The caller counts a batch and saves its `log` in one transaction, and
  * only then asks for the next: then a log that is given twice, or is in the list under two names, counts once.
  */
 export async function* importLogs(
-  ledger: Pick<ImportLedger, 'find'>,
+  ledger: Ledger,
   projectId: string,
   sources: Iterable<LogSource> | AsyncIterable<LogSource>,
   options: ImportOptions = {},
@@ -52,25 +56,38 @@ export async function checkFormat(source: LogSource): Promise<void> {
 }
 
 async function* importLog(
-  ledger: Pick<ImportLedger, 'find'>,
+  ledger: Ledger,
   projectId: string,
   given: LogSource,
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch> {
-  const { head, source } = await peek(given)
-  const identity = identify(head, source)
+  const { head, source: same } = await peek(given)
+  const identity = identify(head, same)
   if (identity === null) return
-  const format = options.format ?? detect(head, source.name)
+  const format = options.format ? inEnvelopeOf(linesOf(head), options.format) : detect(head, same.name)
   const known = await ledger.find(projectId, identity.key)
-  const match = await matchLog(head, known, source.isReopenable ? tailReader(source) : null)
-  const id = match?.id ?? `${identity.key}-${known.length}`
-  let previous = match?.position ?? null
-  const take = options.takerFor?.(format)
-  for await (const batch of readLog(source, format, { ...options, take, from: previous ?? START })) {
-    const log = { id, ...identity, position: batch.position, tailHash: digest(batch.tail) }
-    yield { ...batch, source, format, log, previous }
+  const match = await matchLog(head, known, same.isReopenable ? tailReader(same) : null)
+  const copy = match || !same.isReopenable ? null : await matchOtherLineEnds(head, known, same)
+  const { id, marks, position } = match ?? copy?.log ?? { id: `${identity.key}-${known.length}`, ...identity, position: null }
+  const source = copy?.source ?? same
+  const end = copy ? null : await findKnownEnd(ledger, projectId, source, position?.byte ?? 0)
+  if (end?.from === null) options.onKnownEnd?.(source)
+  let previous = position
+  const withLog = (batch: LogBatch): ImportBatch => {
+    const log = { id, key: identity.key, marks, position: batch.position, tailHash: digest(batch.tail) }
+    const whole = { ...batch, source, format, log, previous }
     previous = batch.position
+    return whole
   }
+  const unknown = end === null || end.from === null ? source : endingAt(source, end.from)
+  const take = options.takerFor?.(format)
+  for await (const batch of readLog(unknown, format, { ...options, take, from: previous ?? START })) yield withLog(batch)
+  // Passed over, so that what is written behind it later counts, and nothing else.
+  if (end !== null && end.from !== null) yield withLog(passOver(end.position, end.tail))
+}
+
+function passOver(position: LogPosition, tail: Buffer): LogBatch {
+  return { events: [], taken: 0, bytesRead: 0, lines: 0, skipped: 0, unreadable: {}, isCut: false, position, tail }
 }
 
 function identify(head: Buffer, source: LogSource): LogIdentity | null {
@@ -126,16 +143,4 @@ async function peek(source: LogSource): Promise<{ head: Buffer; source: LogSourc
     yield* { [Symbol.asyncIterator]: () => content }
   }
   return { head, source: { ...source, open: (fromByte) => dropBytes(again(), fromByte) } }
-}
-
-function tailReader(source: LogSource): ReadTail {
-  return async (byte) => {
-    const from = Math.max(0, byte - TAIL_BYTES)
-    let tail: Buffer = Buffer.alloc(0)
-    for await (const chunk of source.open(from)) {
-      tail = Buffer.concat([tail, chunk.subarray(0, byte - from - tail.length)])
-      if (tail.length === byte - from) return tail
-    }
-    return tail.length === byte - from ? tail : null
-  }
 }

@@ -1,4 +1,4 @@
-import { type Request, whyNotAView } from '../classify/request.ts'
+import { type Request, isMcpCall, whyNotAView } from '../classify/request.ts'
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
@@ -45,6 +45,8 @@ interface Memory extends LineNames {
   /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
   reasonOf: number[]
   surfaceOf: number[]
+  /** True where what is sent there may be a view; such lines are left to the parser. */
+  isMcpOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
   /** By the numbers of referrers, and of addresses. */
@@ -65,6 +67,7 @@ function createMemory(): Memory {
     pathOf: [],
     reasonOf: [],
     surfaceOf: [],
+    isMcpOf: [],
     namedOf: [],
     hostOf: [],
     placeOf: [],
@@ -100,7 +103,8 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     const page = paths(address)
     memory.pathOf.push('refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()))
     memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
-    memory.surfaceOf.push(SURFACES[findSurface(address, NO_HEADERS, 'none')])
+    memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
+    memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
   }
 
@@ -179,7 +183,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       if (next < 0 || line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return -1
       const target = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       if (target === memory.pathOf.length) learnTarget(memory.targets.text(target))
-      if (memory.pathOf[target] === -1) return -1
+      if (memory.pathOf[target] === -1 || (!line.isGet && memory.isMcpOf[target])) return -1
       const hour = hourOf(line.time)
       const day = dayOfHour(hour)
       let reason = line.isGet ? reasonOfStatus(line.status) : method

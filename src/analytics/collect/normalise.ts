@@ -81,10 +81,10 @@ export function normalise(
   if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
   const page = paths(address)
   if ('refused' in page) return page
-  const time = typeof event.time === 'string' ? parseTime(event.time) : (event.time ?? now)
+  const time = typeof event.time === 'string' ? parseTime(event.time) : toMilliseconds(event.time ?? now)
   if (time === null || !Number.isFinite(time))
     return {
-      refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970',
+      refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or seconds or milliseconds since 1970',
       reason: 'bad-time',
     }
   if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
@@ -101,6 +101,7 @@ export function normalise(
     headers,
     ip: event.ip ?? null,
     isPage,
+    contentType: event.contentType,
     signature,
   }
   const noView = (reason: NotAView): Sighting => ({
@@ -125,6 +126,16 @@ export function normalise(
     referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
     visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: userAgent ?? '' } : null,
   }
+}
+
+/** Numbers below this are seconds: in milliseconds it is March 1973. */
+const SECONDS_MAX = 1e11
+/** March 1973 in seconds; in milliseconds, the second day of 1970. */
+const SECONDS_MIN = 1e8
+
+/** Half of the world counts seconds since 1970; taken for milliseconds, all of its views would be in January of that year. */
+function toMilliseconds(time: number): number {
+  return time >= SECONDS_MIN && time < SECONDS_MAX ? time * 1000 : time
 }
 
 /** For sources whose senders hear of no reason: what cannot be counted, to be counted by its reason. It came now, whenever it was. */

@@ -1,4 +1,10 @@
-/** The views of the whole site on one day, by who saw them. */
+/**
+ * The views of the whole site on one day, by who saw them.
+ *
+ * A server and the script often see the same view, and nothing that is stored tells which. People count by page and hour: of both numbers
+ * the larger one. So no view that a server saw can be talked away by whoever has the public site key, nothing counts twice, and a site
+ * that is served by halves, or that changes from logs to the script at noon, loses nobody.
+ */
 export interface SiteDay {
   day: number
   human: number
@@ -7,15 +13,9 @@ export interface SiteDay {
   aiBeacon: number
 }
 
-/**
- * The share of a server's people that the script has to see. Blockers hide half of all readers from it, and a server takes some
- * robots for people; but one message that anybody can send, or the script on a single page, must not make a day's readers vanish.
- */
-const FAIR_PART = 20
-
-/** On such a day the script counts people, on all others a server does. */
-export function isByScript({ human, humanBeacon }: Pick<SiteDay, 'human' | 'humanBeacon'>): boolean {
-  return humanBeacon > 0 && humanBeacon * FAIR_PART >= human
+/** On such a day some people may have been seen twice. */
+export function isSeenByBoth({ human, humanBeacon }: Pick<SiteDay, 'human' | 'humanBeacon'>): boolean {
+  return human > 0 && humanBeacon > 0
 }
 
 /** On such a day a server counts AI, on all others the script does. */
@@ -24,5 +24,4 @@ export function isByServer({ human, ai }: Pick<SiteDay, 'human' | 'ai'>): boolea
 }
 
 /** The same as SQL, of a row of `site_day`. */
-export const BY_SCRIPT = (of: string) => `(${of}.human_beacon > 0 and ${of}.human_beacon * ${FAIR_PART} >= ${of}.human)`
 export const BY_SERVER = (of: string) => `(${of}.human + ${of}.ai > 0)`

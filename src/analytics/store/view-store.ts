@@ -19,7 +19,7 @@ import type { ViewFilter } from './read/view-filter.ts'
 import type { Outcome } from './write/record-group.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
-import type { PeopleOfDay } from './read/script-days.ts'
+import type { PeopleOfDay } from './read/script-people.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
 import { DEFAULT_RETENTION, type Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
@@ -31,7 +31,7 @@ export type { PageCounts, ViewFilter } from './read/view-filter.ts'
 export type { Interval, SeriesPoint } from './read/read-series.ts'
 export type { TableName, TablePage, TablePaging, TableRows } from './read/answer-table.ts'
 export type { TableQuestion } from './read/read-tables.ts'
-export type { PeopleOfDay } from './read/script-days.ts'
+export type { PeopleOfDay } from './read/script-people.ts'
 export type { UnreadPages } from './read/read-unread.ts'
 
 export interface RecordBatchOptions {
@@ -72,8 +72,10 @@ export interface ViewStore {
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
   /** `ImportLedger.find`; its `save` is the `progress` of a batch. */
   findLogs(projectId: string, key: string): Promise<ImportedLog[]>
-  /** Of the days of an import, those on which the script counts people: see `script-days.ts`. */
-  findScriptDays(projectId: string, people: readonly PeopleOfDay[], isStored: boolean): Promise<number[]>
+  /** `ImportLedger.findByTail`. */
+  findLogsByTail(projectId: string, tailHash: string): Promise<ImportedLog[]>
+  /** The people whom the script saw on the days of an import. */
+  findScriptPeople(projectId: string, days: readonly number[]): Promise<PeopleOfDay[]>
   /** The first day of which more is kept than the views per page. */
   detailStart(): Promise<number>
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
@@ -134,7 +136,8 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
-    findScriptDays: (projectId, people, isStored) => writer.call('findScriptDays', projectId, people, isStored),
+    findLogsByTail: (projectId, tailHash) => writer.call('findLogsByTail', projectId, tailHash),
+    findScriptPeople: (projectId, days) => writer.call('findScriptPeople', projectId, days),
     detailStart,
     fold: (projectId) => writer.call('fold', projectId),
     maintain: async (aiKindsFor) => {

@@ -102,7 +102,7 @@ async function record(
   ip: string,
   refusal: BeaconRefusal | null,
 ): Promise<void> {
-  const { url, referrer } = request.body as { url: string; referrer?: string }
+  const { url, referrer, status } = request.body as { url: string; referrer?: string; status?: number }
   const headers: Record<string, string> = { ...OPENED_AS_PAGE }
   for (const name of KEPT_HEADERS) {
     const value = request.headers[name]
@@ -114,7 +114,7 @@ async function record(
   await recordBeacon(
     { viewStore, classifier, signatures, ...(await deps.rulesFor(projectId)) },
     projectId,
-    { url, ...(referrer ? { referrer } : {}), userAgent: request.headers['user-agent'] ?? '', ip, headers },
+    { url, referrer: referrer || undefined, status, userAgent: request.headers['user-agent'] ?? '', ip, headers },
     // Signed for this service, and not for whatever host the request claims to be sent to.
     { method: 'POST', url: deps.baseUrl() + request.url, headers },
     refusal ?? (isOptOut ? 'opt-out' : null),

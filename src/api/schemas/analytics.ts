@@ -262,7 +262,7 @@ export const EventBody = Type.Object(
     ),
     time: Type.Optional(
       Type.Union([Type.String({ maxLength: 50 }), Type.Number()], {
-        description: 'ISO 8601 date-time with `Z` or an offset, or milliseconds since 1970. Default: now.',
+        description: 'ISO 8601 date-time with `Z` or an offset, or seconds or milliseconds since 1970. Default: now.',
       }),
     ),
     path: Text(8192, 'The page. Either `path` or `url` is needed.'),

@@ -28,6 +28,9 @@ export const BeaconBody = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 4096, pattern: NO_NUL, description: 'The address of the page.' }),
     referrer: Type.Optional(Type.String({ maxLength: 4096, pattern: NO_NUL, description: 'Where the reader came from.' })),
+    status: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 599, description: 'With which the page was answered, if the browser knows it.' }),
+    ),
   },
   { description: 'One view of a page, as `/docwright.js` sends it.' },
 )

@@ -66,6 +66,27 @@ const LIBRARIES: Program[] = Object.entries({
   trafilatura: ['trafilatura'],
 }).map(([agent, tokens]) => ({ agent, kind: 'tool', tokens }))
 
+/** What builds and checks documentation; some of it with the user agent of a browser in front. */
+const DOCUMENTATION_TOOLS: Program[] = Object.entries({
+  Sphinx: [{ text: 'Sphinx', hasVersion: true }],
+  MkDocs: ['mkdocs'],
+  Docusaurus: ['docusaurus'],
+  Antora: [firstWithVersion('Antora')],
+  Hugo: [firstWithVersion('Hugo')],
+  Jekyll: ['jekyll'],
+  Doxygen: ['doxygen'],
+  pandoc: [first('pandoc')],
+  LinkChecker: ['LinkChecker'],
+  lychee: [firstWithVersion('lychee')],
+  muffet: [first('muffet')],
+  linkinator: ['linkinator'],
+  htmltest: ['htmltest'],
+  'HTML-Proofer': ['HTML Proofer', 'html-proofer', 'HTMLProofer'],
+  'markdown-link-check': ['markdown-link-check'],
+  'broken-link-checker': ['broken-link-checker'],
+  'W3C link checker': ['W3C-checklink'],
+}).map(([agent, tokens]) => ({ agent, kind: 'tool', tokens }))
+
 /** Browsers without a person in front of them. */
 const DRIVEN_BROWSERS: Program[] = Object.entries({
   'Headless Chrome': ['HeadlessChrome', 'Headless Chrome', 'HeadlessEdg'],
@@ -82,4 +103,4 @@ const DRIVEN_BROWSERS: Program[] = Object.entries({
   Zombie: ['Zombie.js'],
 }).map(([agent, tokens]) => ({ agent, kind: 'headless', tokens }))
 
-export const PROGRAMS: readonly Program[] = [...LIBRARIES, ...DRIVEN_BROWSERS]
+export const PROGRAMS: readonly Program[] = [...LIBRARIES, ...DOCUMENTATION_TOOLS, ...DRIVEN_BROWSERS]

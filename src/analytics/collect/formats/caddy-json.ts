@@ -1,7 +1,7 @@
 import { toAddress, withoutPort } from './address.ts'
 import { isObject, parseJsonLine, pickStatus, pickText } from './json-line.ts'
 import { parseJsonTime } from './json-time.ts'
-import { keepHeaders } from './kept-headers.ts'
+import { keepHeaders, noteAbsence } from './kept-headers.ts'
 import type { LogFormat, ParsedLine } from './log-format.ts'
 import { isTarget } from './request-line.ts'
 
@@ -29,7 +29,8 @@ function parse(line: string): ParsedLine {
     // Caddy writes every header that was sent, so that none here is known to be none, unless a filter removed them all.
     userAgent: firstValue(headers, 'user-agent') ?? (request['headers'] === undefined ? undefined : ''),
     ip: withoutPort(pickText(request, ['client_ip', 'remote_ip', 'remote_addr'])),
-    headers: keepHeaders(Object.entries(headers)),
+    headers:
+      request['tls'] === undefined ? keepHeaders(Object.entries(headers)) : noteAbsence(keepHeaders(Object.entries(headers))),
   }
 }
 

@@ -37,6 +37,11 @@ describe('combined', () => {
     ],
     ['reads HTTP/0.9, which has no version', `${HEAD} "GET /docs/a?b=c" 200 512 "https://x.example/" "UA/1"`, usual],
     [
+      'passes over numbers between the bytes and the referrer',
+      `${HEAD} "GET /docs/a?b=c HTTP/1.1" 200 512 0.004 - "https://x.example/" "UA/1"`,
+      usual,
+    ],
+    [
       'leaves alone what follows the user agent',
       `${HEAD} "GET /docs/a?b=c HTTP/1.1" 200 512 "https://x.example/" "UA/1" "10.0.0.1" 0.002 rt=1`,
       usual,
@@ -196,6 +201,11 @@ describe('combined', () => {
 describe('common', () => {
   const usual = { time: AT, path: '/a', method: 'GET', status: 200, ip: '203.0.113.9' }
   check(common, [
+    [
+      'leaves lines that have quoted values, which it would drop',
+      `${HEAD} "GET /a HTTP/1.1" 200 512 0.004 "-" "UA/1"`,
+      'not-in-format',
+    ],
     ['reads a usual line, of which no user agent is known', `${HEAD} "GET /a HTTP/1.1" 200 512`, usual],
     ['reads a size that is missing', `${HEAD} "GET /a HTTP/1.1" 200 -`, usual],
     ['reads numbers behind it', `${HEAD} "GET /a HTTP/1.1" 200 512 0.004`, usual],

@@ -29,6 +29,35 @@ describe('nginx-json', () => {
     })
   })
 
+  test('notes that a header of every browser is missing, where it is in the log and the page was not sent in plain text', () => {
+    const line = { time: AT, request_uri: '/', status: 200, http_sec_fetch_mode: '' }
+    expect(parse(line)).toMatchObject({ headers: { 'sec-fetch-mode': '' } })
+    expect(parse({ ...line, http_sec_fetch_mode: '-', scheme: 'https' })).toMatchObject({ headers: { 'sec-fetch-mode': '' } })
+    expect(parse({ ...line, scheme: 'http' })).toMatchObject({ headers: undefined })
+    expect(parse({ time: AT, request_uri: '/', status: 200 })).toMatchObject({ headers: undefined })
+  })
+
+  test('reads what Fastly logs, with its user agents', () => {
+    const line = {
+      timestamp: '2026-11-17T10:05:03+0000',
+      client_ip: '203.0.113.9',
+      host: 'docs.example.com',
+      url: '/a?b=c',
+      request_method: 'GET',
+      request_referer: 'https://x.example/',
+      request_user_agent: 'UA/1',
+      response_status: 200,
+    }
+    expect(parse(line)).toMatchObject({
+      time: AT,
+      url: 'http://docs.example.com/a?b=c',
+      status: 200,
+      referrer: 'https://x.example/',
+      userAgent: 'UA/1',
+      ip: '203.0.113.9',
+    })
+  })
+
   test.each([
     ['seconds with a fraction, as $msec', { msec: '1794909903.250' }, AT + 250],
     ['a number of milliseconds', { timestamp: AT }, AT],
@@ -122,7 +151,8 @@ describe('caddy-json', () => {
       referrer: 'https://x.example/',
       userAgent: 'UA/1',
       ip: '203.0.113.9',
-      headers: { accept: 'text/markdown' },
+      // All headers are in the log, so that this one is known to be missing.
+      headers: { accept: 'text/markdown', 'sec-fetch-mode': '' },
     })
   })
 

@@ -20,6 +20,11 @@ export const KEPT_HEADERS = [
 
 const IS_KEPT: ReadonlySet<string> = new Set(KEPT_HEADERS)
 
+/** Notes that a browser's header was looked for and not sent: `classify/identify.ts` takes that for a sign. */
+export function noteAbsence(headers: Record<string, string> | undefined): Record<string, string> {
+  return headers?.['sec-fetch-mode'] === undefined ? { ...headers, 'sec-fetch-mode': '' } : headers
+}
+
 /** The kept ones of all headers, by lower-case name; undefined when there is none. Of a repeated header the first counts. */
 export function keepHeaders(headers: Iterable<readonly [name: string, value: unknown]>): Record<string, string> | undefined {
   let kept: Record<string, string> | undefined

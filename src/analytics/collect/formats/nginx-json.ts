@@ -1,7 +1,7 @@
 import { toAddress, withoutPort } from './address.ts'
 import { type JsonObject, parseJsonLine, pickStatus, pickText, pickUserAgent } from './json-line.ts'
 import { parseJsonTime } from './json-time.ts'
-import { KEPT_HEADERS, keepHeaders } from './kept-headers.ts'
+import { KEPT_HEADERS, keepHeaders, noteAbsence } from './kept-headers.ts'
 import type { LogFormat, ParsedLine } from './log-format.ts'
 import { type RequestLine, isTarget, parseRequestLine } from './request-line.ts'
 
@@ -27,9 +27,19 @@ const FIELDS = {
   method: ['request_method', 'method', 'http_method', 'requestMethod', 'verb', 'request_type'],
   target: ['request_uri', 'uri', 'url', 'request_url', 'requestUri', 'requestUrl', 'path', 'request_path', 'document_uri'],
   query: ['args', 'query_string', 'query'],
-  status: ['status', 'status_code', 'statusCode', 'response_status', 'http_status', 'response', 'code'],
-  referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
-  userAgent: ['http_user_agent', 'user_agent', 'userAgent', 'useragent', 'agent', 'ua'],
+  status: [
+    'status',
+    'status_code',
+    'statusCode',
+    'response_status',
+    'response_code',
+    'http_status',
+    'resp_status',
+    'response',
+    'code',
+  ],
+  referrer: ['http_referer', 'http_referrer', 'request_referer', 'request_referrer', 'referer', 'referrer'],
+  userAgent: ['http_user_agent', 'request_user_agent', 'user_agent', 'userAgent', 'useragent', 'agent', 'ua'],
   ip: [
     'remote_addr',
     'remote_address',
@@ -42,6 +52,7 @@ const FIELDS = {
     'ip',
     'http_x_real_ip',
   ],
+  contentType: ['sent_http_content_type', 'response_content_type', 'resp_content_type', 'content_type'],
   host: ['host', 'http_host', 'server_name', 'vhost', 'domain'],
 } as const
 
@@ -72,8 +83,17 @@ function parse(line: string): ParsedLine {
     referrer: pickText(object, FIELDS.referrer),
     userAgent: pickUserAgent(object, FIELDS.userAgent),
     ip: withoutPort(pickText(object, FIELDS.ip)),
-    headers: keepHeaders(headersOf(object)),
+    headers: readHeaders(object),
+    contentType: pickText(object, FIELDS.contentType),
   }
+}
+
+/** Over plain HTTP browsers send no `Sec-Fetch-*`, so that there their absence says nothing. */
+function readHeaders(object: JsonObject): Record<string, string> | undefined {
+  const headers = headersOf(object)
+  const kept = keepHeaders(headers)
+  const isLogged = headers.some(([header]) => header === 'sec-fetch-mode') && pickText(object, ['scheme']) !== 'http'
+  return isLogged ? noteAbsence(kept) : kept
 }
 
 function headersOf(object: JsonObject): [string, unknown][] {

@@ -13,6 +13,9 @@ const BACKSLASH = 92
 /** Brackets in front of the time that are looked at. Without a limit, a line of brackets takes quadratic time. */
 const BRACKETS_MAX = 8
 
+/** Words between the bytes and the referrer that are passed over: people put `$request_time` or Apache's `%D` there. */
+export const EXTRA_WORDS_MAX = 8
+
 /** What a common log line is followed by: referrer and user agent, neither, or whichever is there. */
 export type ClfTail = 'agent' | 'none' | 'either'
 
@@ -72,9 +75,11 @@ function readTail(line: string, at: number, tail: ClfTail): ViewEvent | 'not-in-
     userAgent: undefined,
     ip: undefined,
   }
-  if (tail === 'none') return line.charCodeAt(at + 1) === QUOTE ? 'not-in-format' : event
-  if (line.charCodeAt(at + 1) !== QUOTE) return tail === 'either' ? event : 'not-in-format'
-  const referrerFrom = at + 2
+  const quote = firstQuote(line, at)
+  // With quoted values it isn't the common format, and whoever takes it for that drops the user agents.
+  if (tail === 'none') return quote < 0 ? event : 'not-in-format'
+  if (quote < 0) return tail === 'either' ? event : 'not-in-format'
+  const referrerFrom = quote + 1
   const referrerTo = closingQuote(line, referrerFrom)
   if (referrerTo < 0 || line.charCodeAt(referrerTo + 2) !== QUOTE) return 'not-in-format'
   const agentFrom = referrerTo + 3
@@ -86,6 +91,16 @@ function readTail(line: string, at: number, tail: ClfTail): ViewEvent | 'not-in-
   const isNamed = agentTo - agentFrom > 1 || line.charCodeAt(agentFrom) !== 45
   event.userAgent = isNamed ? unescapeValue(line.slice(agentFrom, agentTo)) : ''
   return event
+}
+
+/** Where the first quoted value behind the bytes begins, -1 when there is none. */
+function firstQuote(line: string, at: number): number {
+  let space = at
+  for (let words = 0; words <= EXTRA_WORDS_MAX && space < line.length; words++) {
+    if (line.charCodeAt(space + 1) === QUOTE) return space + 1
+    space = endOfWord(line, space + 1)
+  }
+  return -1
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseClfTime } from './clf-time.ts'
 import type { LineScanner } from './log-format.ts'
+import { EXTRA_WORDS_MAX } from './parse-clf.ts'
 
 const NEWLINE = 10
 const RETURN = 13
@@ -114,6 +115,10 @@ export function createCombinedScanner(): LineScanner {
       line.status = status
       at += 4
       while (ENDS_WORD[bytes[at]!] === 0) at++
+      for (let words = 0; bytes[at] === SPACE && bytes[at + 1] !== QUOTE && words < EXTRA_WORDS_MAX; words++) {
+        at++
+        while (ENDS_WORD[bytes[at]!] === 0) at++
+      }
       if (bytes[at] !== SPACE || bytes[at + 1] !== QUOTE) return -1
 
       at += 2

@@ -1,6 +1,6 @@
 import { visitBlock } from './block.ts'
 import type { Tx } from '../engine.ts'
-import { isByScript, isByServer } from '../site-day.ts'
+import { isByServer, isSeenByBoth } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
 /** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
@@ -22,6 +22,11 @@ export function toDetailKey(nameId: number, pageId: number): number {
   return nameId * PAGE_IDS_MAX + pageId
 }
 
+function fromDetailKey(key: number): [nameId: number, pageId: number] {
+  const nameId = Math.floor(key / PAGE_IDS_MAX)
+  return [nameId, key - nameId * PAGE_IDS_MAX]
+}
+
 export interface DetailQuestion {
   projectId: string
   /** Whole days, `from` inclusive, `to` exclusive; null is without limit. */
@@ -31,8 +36,8 @@ export interface DetailQuestion {
 export type VisitDetail = (day: number, nameId: number, pageId: number, human: number, ai: number) => void
 
 /**
- * Calls `visit` for all views of the days, in blocks and in rows, as they count: see `planReading` for the rule by which people are
- * counted by the script and AI by a server, where both see the site. The same name and page may come several times.
+ * Calls `visit` for all views of the days, in blocks and in rows, as they count: of people whom both a server and the script saw, the
+ * larger number of a day, and AI by `planReading`. The same name and page may come several times.
  */
 export async function visitDetails(
   tx: Tx,
@@ -45,22 +50,28 @@ export async function visitDetails(
     'select bucket, human, human_beacon, ai from site_day where project_id = ? and bucket >= ? and bucket < ?',
     ...range,
   )) as [number, number, number, number][]
-  const byScript = new Set(site.filter(([, human, humanBeacon]) => isByScript({ human, humanBeacon })).map(([day]) => day))
+  const shared = new Map(
+    site
+      .filter(([, human, humanBeacon]) => isSeenByBoth({ human, humanBeacon }))
+      .map(([day]) => [day, new Map<number, [human: number, humanBeacon: number]>()]),
+  )
   const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
     const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
-    visit(day, nameId, pageId, byScript.has(day) ? humanBeacon : human, ai + (byServer.has(day) ? 0 : aiBeacon))
+    const people = shared.get(day)
+    if (people && human + humanBeacon !== 0) {
+      const key = toDetailKey(nameId, pageId)
+      const [before, beaconBefore] = people.get(key) ?? [0, 0]
+      people.set(key, [before + human, beaconBefore + humanBeacon])
+    }
+    visit(day, nameId, pageId, people ? 0 : human + humanBeacon, ai + (byServer.has(day) ? 0 : aiBeacon))
   }
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
     'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',
     ...range,
     unit,
   )
-  for (const { bucket, content } of blocks)
-    visitBlock(content, (key, ...counts) => {
-      const nameId = Math.floor(key / PAGE_IDS_MAX)
-      count(bucket, nameId, key - nameId * PAGE_IDS_MAX, counts)
-    })
+  for (const { bucket, content } of blocks) visitBlock(content, (key, ...counts) => count(bucket, ...fromDetailKey(key), counts))
   const { table, name, columns } = DETAILS[unit]
   const rows = (await tx.rows(
     `select day, ${name}, page_id, ${Object.keys(table.counts).join(', ')} from ${table.name} where project_id = ? and day >= ? and day < ?`,
@@ -71,4 +82,6 @@ export async function visitDetails(
     for (const [place, column] of columns.entries()) counts[column] = values[place]!
     count(day, nameId, pageId, counts)
   }
+  for (const [day, people] of shared)
+    for (const [key, [human, humanBeacon]] of people) visit(day, ...fromDetailKey(key), Math.max(human, humanBeacon), 0)
 }

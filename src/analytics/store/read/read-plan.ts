@@ -1,7 +1,7 @@
 import { type HourRange, type Segment, dayOfHour, firstDayOfMonth, monthOfDay } from '../../time.ts'
 import type { Counts } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
-import { type SiteDay, isByScript, isByServer } from '../site-day.ts'
+import { type SiteDay, isByServer } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
 
 /** Blocks to be read, and whether they are added or taken away. */
@@ -11,9 +11,10 @@ export interface BlockRead extends Segment {
 
 /**
  * How to read a range so that nobody counts twice. Factors say by how much each of the four counts is added: 1 or 0, and -1 where
- * something is taken out again.
+ * something is taken out again. People whom both saw are taken out afterwards, see `visitSeenTwice`.
  */
 export interface ReadPlan {
+  days: readonly SiteDay[]
   reads: readonly BlockRead[]
   factorsOfDay(day: number): Counts
   factorsOfMonth(month: number): Counts
@@ -24,9 +25,9 @@ export interface ReadPlan {
 const ALL: Counts = [1, 1, 1, 1]
 
 /**
- * On a day on which the script saw its share of people, it alone counts people, else a server does; on a day on which a server saw
- * anything, it alone counts AI. The rule is applied here, to sums that hold both, so the order in which views arrive does not matter,
- * nor that a day changes its kind later. Most months are all of one kind; of the others the fewer days are put right one by one.
+ * On a day on which a server saw anything, it alone counts AI. The rule is applied here, to sums that hold both, so the order in which
+ * views arrive does not matter, nor that a day changes its kind later. Most months are all of one kind; of the others the fewer days
+ * are put right one by one.
  *
  * @param isByMonth True when it does not matter in which month a view is read.
  */
@@ -56,6 +57,7 @@ export function planReading(segments: readonly Segment[], days: readonly SiteDay
     ofMonth.set(month, factors as Counts)
   }
   return {
+    days,
     reads,
     factorsOfDay: (day) => factorsOfDay.get(day) ?? ALL,
     factorsOfMonth: (month) => ofMonth.get(month) ?? ALL,
@@ -64,8 +66,7 @@ export function planReading(segments: readonly Segment[], days: readonly SiteDay
 }
 
 function toFactors(day: SiteDay): Counts {
-  const byScript = Number(isByScript(day))
-  return [1 - byScript, byScript, 1, 1 - Number(isByServer(day))]
+  return [1, 1, 1, 1 - Number(isByServer(day))]
 }
 
 /** Days that have two ends, cut at the months between them. */

@@ -6,6 +6,7 @@ import { DAY_MAX } from '../tables.ts'
 import { planReading, readSiteDays } from './read-plan.ts'
 import { type ViewFilter, matchPath } from './view-filter.ts'
 import { scanViews, toUnit } from './scan-views.ts'
+import { visitSeenTwice } from './seen-twice.ts'
 
 export type Interval = Segment['unit']
 
@@ -91,7 +92,10 @@ async function scanSite(
     )) as [number, number, number, number, number][]
     for (const [bucket, human, humanBeacon, ai, aiBeacon] of rows) {
       const factors = plan.factorsOfDay(toUnit(unit, bucket, 'day'))
-      add(toUnit(unit, bucket, interval), factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
+      add(toUnit(unit, bucket, interval), human + humanBeacon, ai + factors[3] * aiBeacon)
     }
   }
+  await visitSeenTwice(tx, projectId, range, plan.days, (hour, _pageId, byServer, byScript) =>
+    add(toUnit('hour', hour, interval), -Math.min(byServer, byScript), 0),
+  )
 }

@@ -2,8 +2,11 @@ import { findAssistant } from '../../referrer.ts'
 import { type NamedClient, readClientName } from '../client-name.ts'
 import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
-import { BY_SCRIPT, BY_SERVER } from '../site-day.ts'
+import { HOURS_PER_DAY } from '../../time.ts'
+import { BY_SERVER, isByServer } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
+import { readSiteDays } from './read-plan.ts'
+import { visitSeenTwice } from './seen-twice.ts'
 import type { Counted, PageCounts } from './view-filter.ts'
 
 /** Whole days since 1970, `from` inclusive, `to` exclusive; null is without limit. */
@@ -172,35 +175,44 @@ function newMiss({ path, status, first_at, last_at }: { path: string; status: nu
   return { path, ...counts, ...seen, byAgent: new Map<string, number>(), byReferrer: new Map<string, number>() }
 }
 
-/** Different people by day. They cannot be added up over days: the salt changes, so that nobody can be followed. */
+/**
+ * Different people by day. They cannot be added up over days: the salt changes, so that nobody can be followed. Nor can those of a server
+ * and of the script: behind a proxy the same person has another address in a log. So the larger number of both counts.
+ */
 export async function readVisitors(tx: Tx, question: TableQuestion): Promise<VisitorRow[]> {
   const rows = await tx.all<{ day: number; visitors: number }>(
-    `select v.day as day, case when ${BY_SCRIPT('d')} then v.visitors_beacon else v.visitors end as visitors
-     from visitor_day as v ${SITE_DAY('v')} where v.project_id = ? and v.day >= ? and v.day < ? order by v.day`,
+    `select day, case when visitors_beacon > visitors then visitors_beacon else visitors end as visitors
+     from visitor_day where project_id = ? and day >= ? and day < ? order by day`,
     ...range(question),
   )
   return rows.filter((row) => row.visitors > 0)
 }
 
 /**
- * What was left out, by reason. Views that both a server and the script saw are left out where they are read, by the rule of
- * `planReading`; so they are counted here, and not where reasons are stored.
+ * What was left out, by reason. Views that both a server and the script saw are left out where they are read; so they are counted here,
+ * and not where reasons are stored.
  */
 export async function readExclusions(tx: Tx, question: TableQuestion): Promise<ExclusionRow[]> {
-  const rows = await tx.all<ExclusionRow>(
-    `select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason
-     union all
-     select 'counted-by-script', coalesce(sum(case when ${BY_SCRIPT('d')} then human else 0 end), 0)
-     from site_day as d where project_id = ? and bucket >= ? and bucket < ?
-     union all
-     select 'counted-by-server',
-       coalesce(sum(case when ${BY_SCRIPT('d')} then 0 else human_beacon end + case when ${BY_SERVER('d')} then ai_beacon else 0 end), 0)
-     from site_day as d where project_id = ? and bucket >= ? and bucket < ?`,
-    ...range(question),
-    ...range(question),
+  const stored = await tx.all<ExclusionRow>(
+    'select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason',
     ...range(question),
   )
-  return rows.filter((row) => row.count > 0)
+  const { from, to } = question.days
+  const hours = { from: from === null ? null : from * HOURS_PER_DAY, to: to === null ? null : to * HOURS_PER_DAY }
+  const days = (await readSiteDays(tx, question.projectId, hours)).filter(
+    ({ day }) => (from === null || day >= from) && (to === null || day < to),
+  )
+  const twice = { script: 0, server: 0 }
+  for (const day of days) if (isByServer(day)) twice.server += day.aiBeacon
+  await visitSeenTwice(tx, question.projectId, hours, days, (_hour, _pageId, byServer, byScript) => {
+    if (byScript > byServer) twice.script += byServer
+    else twice.server += byScript
+  })
+  return [
+    ...stored,
+    { reason: 'counted-by-script', count: twice.script },
+    { reason: 'counted-by-server', count: twice.server },
+  ].filter((row) => row.count > 0)
 }
 
 function range({ projectId, days }: TableQuestion): [string, number, number] {

@@ -4,6 +4,7 @@ import type { Tx } from '../engine.ts'
 import type { ViewUnit } from '../blocks/grow-blocks.ts'
 import { DAY_MAX } from '../tables.ts'
 import type { BlockRead, ReadPlan } from './read-plan.ts'
+import { visitSeenTwice } from './seen-twice.ts'
 
 /** Gets the views of a range. The same page may come several times, and with numbers below zero. */
 export interface ViewSink {
@@ -28,8 +29,11 @@ export async function scanViews(tx: Tx, projectId: string, range: HourRange, pla
   )) as [number, number, number, number, number, number][]
   for (const [hour, pageId, human, humanBeacon, ai, aiBeacon] of rows) {
     const factors = plan.factorsOfDay(dayOfHour(hour))
-    sink.addHour(hour, pageId, factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
+    sink.addHour(hour, pageId, human + humanBeacon, ai + factors[3] * aiBeacon)
   }
+  await visitSeenTwice(tx, projectId, range, plan.days, (hour, pageId, byServer, byScript) =>
+    sink.addHour(hour, pageId, -Math.min(byServer, byScript), 0),
+  )
 }
 
 async function scanBlocks(tx: Tx, projectId: string, read: BlockRead, plan: ReadPlan, sink: ViewSink): Promise<void> {
@@ -47,8 +51,7 @@ async function scanHours(tx: Tx, projectId: string, { from, to }: BlockRead, pla
     visitBlock(content, (key, human, humanBeacon, ai, aiBeacon) => {
       const pageId = Math.floor(key / HOURS_PER_DAY)
       const hour = bucket * HOURS_PER_DAY + (key - pageId * HOURS_PER_DAY)
-      if (hour >= first && hour < last)
-        sink.addHour(hour, pageId, factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
+      if (hour >= first && hour < last) sink.addHour(hour, pageId, human + humanBeacon, ai + factors[3] * aiBeacon)
     })
   }
 }

@@ -18,7 +18,7 @@ import type { RecordOptions } from '../write/portion.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
 import { type Interval, readSeries } from '../read/read-series.ts'
 import type { TableQuestion } from '../read/read-tables.ts'
-import { type PeopleOfDay, findScriptDays } from '../read/script-days.ts'
+import { findScriptPeople } from '../read/script-people.ts'
 import { type UnreadQuestion, readUnread, readUnreadCsv } from '../read/read-unread.ts'
 import { sweepViews } from '../upkeep/sweep-views.ts'
 import { createGroupSums } from '../write/view-sums.ts'
@@ -77,9 +77,18 @@ export function createWriterCommands(engine: Engine, report: ReportFailure) {
       )
       return rows.map((row) => JSON.parse(row.log) as ImportedLog)
     },
+    findLogsByTail: async (projectId: string, tailHash: string): Promise<ImportedLog[]> => {
+      const rows = await engine.read((tx) =>
+        tx.all<{ log: string }>(
+          'select log from imported_log where project_id = ? and log like ? order by id',
+          projectId,
+          `%"tailHash":"${tailHash}"%`,
+        ),
+      )
+      return rows.map((row) => JSON.parse(row.log) as ImportedLog)
+    },
     // Here for the same reason.
-    findScriptDays: (projectId: string, people: readonly PeopleOfDay[], isStored: boolean) =>
-      engine.read((tx) => findScriptDays(tx, projectId, people, isStored)),
+    findScriptPeople: (projectId: string, days: readonly number[]) => engine.read((tx) => findScriptPeople(tx, projectId, days)),
     move: (projectId: string, hour: number, moves: Move[], now: number) =>
       write((tx) => moveViews(tx, known, projectId, hour, moves, now)),
     sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),
