@@ -200,8 +200,8 @@ class PageReader {
 
   #addComponentAnchors(tag: string, value: string, line: number): void {
     const id = slugOf(plainText(value.slice(0, HEADING_CHARACTERS_MAX)))
-    const prefixes = tag === 'ParamField' ? ['param-'] : tag === 'ResponseField' ? ['response-', 'param-'] : []
-    for (const prefix of ['', ...prefixes]) this.facts.anchors.push({ id: prefix + id, line, source: 'component' })
+    const prefixes = tag === 'ParamField' ? ['param-'] : tag === 'ResponseField' ? ['response-', 'param-'] : ['']
+    for (const prefix of prefixes) this.facts.anchors.push({ id: prefix + id, line, source: 'component' })
   }
 
   /** GitHub gives an HTML heading an anchor too. It is no heading of the outline: many pages use one for a centred title. */
