@@ -51,6 +51,7 @@ export function scanPage(path: string, text: string): PageFacts {
   const { anchors, marks } = generatorAnchors({ text: source, dialect, ...facts })
   const needs = [...reader.needs, ...includedFiles(source, dialect === 'mdx', facts.fences)]
   const isTemplate = TEMPLATE_INCLUDE.test(text)
+  const hasComponents = needs.some(isOwnComponent)
   return {
     title: frontMatter.title ?? facts.headings.find(({ level }) => level === 1)?.text ?? null,
     frontMatter,
@@ -59,6 +60,7 @@ export function scanPage(path: string, text: string): PageFacts {
     needs,
     toctree: text.includes('{toctree}') ? toctreeEntries(text, facts.fences) : [],
     marks,
+    words: hasComponents ? wordsIn(text) : [],
     unknownAnchors: frontMatter.isGenerated
       ? 'generated'
       : isTemplate
@@ -67,6 +69,13 @@ export function scanPage(path: string, text: string): PageFacts {
           ? 'component'
           : null,
   }
+}
+
+/** A page with more different words is data. */
+const WORDS_MAX = 5_000
+
+function wordsIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, WORDS_MAX)
 }
 
 /** The part of the facts that comes from the blocks. */
