@@ -2,7 +2,7 @@
  * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
  * compares what it says about some pages with what it said when the number last went up.
  */
-export const FACTS_VERSION = 6
+export const FACTS_VERSION = 7
 
 /** A piece of one line. Lines count from 1 and end at `\n`; columns count UTF-16 units from 0, and `end` is not included. */
 export interface TextRange {

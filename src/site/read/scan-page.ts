@@ -74,8 +74,10 @@ export function scanPage(path: string, text: string): PageFacts {
 /** A page with more different words is data. */
 const WORDS_MAX = 5_000
 
+/** Without the targets of links: an anchor is not there because a link names it. */
 function wordsIn(text: string): string[] {
-  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, WORDS_MAX)
+  const shown = text.toLowerCase().replace(/\]\([^)\s]{0,500}|href="[^"]{0,500}/g, ' ')
+  return [...new Set(shown.match(/[\p{L}\p{N}]+/gu))].slice(0, WORDS_MAX)
 }
 
 /** The part of the facts that comes from the blocks. */
