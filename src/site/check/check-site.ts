@@ -23,8 +23,9 @@ export function judgeSite(site: Site): SiteJudgement {
   // A table of contents that is a page, such as that of mdBook, is judged as navigation.
   const summaries = new Set(site.navigation.map(({ path }) => path).filter((path) => nameOf(path) === 'SUMMARY.md'))
   for (const [path, facts] of site.pages) {
+    if (summaries.has(path)) continue
     checkPage(path, facts, problems)
-    if (!summaries.has(path)) checkTargets(site, anchors, path, facts, problems, unjudged)
+    checkTargets(site, anchors, path, facts, problems, unjudged)
   }
   checkNavigation(site, problems, unjudged)
   checkRedirects(site, problems, unjudged)

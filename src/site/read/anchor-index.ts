@@ -15,6 +15,8 @@ type UnknownAnchor = NonNullable<PageFacts['unknownAnchors']> | 'hook' | 'includ
 interface PageIds {
   ids: ReadonlySet<string>
   unknown: UnknownAnchor | null
+  /** What components can make ids of; null where they can make any. */
+  words: ReadonlySet<string> | null
 }
 
 /** Looks up anchors; the set of a page is made when it is first asked for. */
@@ -46,6 +48,7 @@ export class AnchorIndex {
   #judgeOn(path: string, anchor: string): 'there' | 'missing' | UnknownAnchor {
     const page = this.#pageOf(path)
     if (page.ids.has(anchor) || page.ids.has(this.#loosen(anchor))) return 'there'
+    if (page.unknown === 'component' && page.words && !wordsOf(anchor).every((word) => page.words!.has(word))) return 'missing'
     if (page.unknown !== null) return page.unknown
     const marks = rootOf(this.#site, path)?.hasHooks ? this.#site.pages.get(path)?.marks : undefined
     return marks?.includes(anchor.replace(/^\+/, '')) ? 'hook' : 'missing'
@@ -56,7 +59,8 @@ export class AnchorIndex {
     if (known) return known
     const ids = new Set<string>()
     const unknown = this.#add(path, ids, 0)
-    const page = { ids: new Set([...ids, ...Array.from(ids, (id) => this.#loosen(id))]), unknown }
+    const words = unknown === 'component' ? this.#wordsOf(path) : null
+    const page = { ids: new Set([...ids, ...Array.from(ids, (id) => this.#loosen(id))]), unknown, words }
     this.#pages.set(path, page)
     return page
   }
@@ -73,6 +77,15 @@ export class AnchorIndex {
       unknown = (typeof found === 'string' ? 'include' : this.#add(found.path, ids, depth + 1)) ?? unknown
     }
     return unknown
+  }
+
+  #wordsOf(path: string): ReadonlySet<string> | null {
+    const { needs = [], words = [] } = this.#site.pages.get(path) ?? {}
+    const isFromPage = needs.filter(isOwnComponent).every((need) => {
+      const found = resolveNeed(this.#site, path, need)
+      return typeof found !== 'string' && this.#site.modules.get(found.path)?.hasData === false
+    })
+    return isFromPage && !needs.some(({ target }) => isPagePath(target)) ? new Set(words) : null
   }
 
   /** False when the component could make any id. */
@@ -111,4 +124,8 @@ export class AnchorIndex {
     const lower = id.toLowerCase()
     return this.#site.slugStyle === 'github' ? `~${lower}` : `~${lower.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '')}`
   }
+}
+
+function wordsOf(anchor: string): string[] {
+  return anchor.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

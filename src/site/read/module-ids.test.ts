@@ -22,9 +22,17 @@ describe('the anchors of a page with a component of the site', () => {
     expect(await judge(texts)).toEqual({ problems: ['#gone'], unjudged: [] })
   })
 
+  test('can only be made of the words of the page', async () => {
+    const source = 'export const X = ({ rows }) => rows.map((row) => <tr id={row} />)'
+    expect(await judge({ 'a.mdx': PAGE.replace('<X />', '<X rows={["there"]} />'), 'x.jsx': source })).toEqual({
+      problems: ['#gone'],
+      unjudged: ['anchor component'],
+    })
+  })
+
   test.each([
-    ['makes headings', 'export const X = () => <h2>There</h2>'],
-    ['computes ids', 'export const X = ({ id }) => <div id={id} />'],
+    ['makes headings from data', "import data from './data.json'\nexport const X = () => <h2>{data.title}</h2>"],
+    ['computes ids from what it fetches', "export const X = () => <div id={fetch('/x')} />"],
     ['takes in what is not there', "import Y from './gone'\nexport const X = Y"],
     ['takes in a page', "import Y from './y.mdx'\nexport const X = Y"],
   ])('are not judged where it %s, which is said', async (_, source) => {

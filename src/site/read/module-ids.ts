@@ -15,6 +15,8 @@ const MODULES_MAX = 1_000
 const MAKES_IDS =
   /<h[1-6]\b|<Heading\b|\bid=\{|:id=|\bv-html\b|\bset:html\b|dangerouslySetInnerHTML|createElement\(|\bHeading\b|\bid:\s*[^'"\s]|\{\.\.\./
 
+const DATA = /\.(?:json|ya?ml|csv)['"]|\bfetch\(|\bglob\b|getCollection|usePluginData|virtual:|\buseData\b/
+
 /** Reads the components that pages of a site import, so that an anchor is unknown only where one of them could make it. */
 export async function readModules(
   site: Site,
@@ -33,7 +35,8 @@ export async function readModules(
       const needs = importedPaths(text, 1)
       const own = needs.filter(isOwnComponent).flatMap((need) => pathsOf(site, path, need))
       const isKnown = own.length === needs.filter(isOwnComponent).length && !needs.some(({ target }) => isPagePath(target))
-      found.set(path, { ids: idsIn(text), isComplete: isKnown && !MAKES_IDS.test(text) })
+      const hasData = !isKnown || DATA.test(text)
+      found.set(path, { ids: idsIn(text), isComplete: isKnown && !MAKES_IDS.test(text), hasData })
       imports.set(path, own)
       for (const module of own) if (!found.has(module)) next.add(module)
     })
@@ -59,5 +62,9 @@ function withImports(
   const seen = new Set([path])
   for (const module of seen) for (const other of imports.get(module) ?? []) seen.add(other)
   const all = [...seen].map((module) => known.get(module))
-  return { ids: all.flatMap((module) => module?.ids ?? []), isComplete: all.every((module) => module?.isComplete === true) }
+  return {
+    ids: all.flatMap((module) => module?.ids ?? []),
+    isComplete: all.every((module) => module?.isComplete === true),
+    hasData: all.some((module) => module?.hasData !== false),
+  }
 }

@@ -2,7 +2,7 @@
  * Goes up with every change of what `scanPage` returns, so that facts of an older reader are never taken for its own. A test
  * compares what it says about some pages with what it said when the number last went up.
  */
-export const FACTS_VERSION = 4
+export const FACTS_VERSION = 7
 
 /** A piece of one line. Lines count from 1 and end at `\n`; columns count UTF-16 units from 0, and `end` is not included. */
 export interface TextRange {
@@ -104,6 +104,8 @@ export interface PageFacts {
   toctree: { target: string; at: TextRange }[]
   /** Words in comments, from which the hooks of a site may make ids. */
   marks: string[]
+  /** The words of a page with components of the site, which can make ids from nothing else. */
+  words: string[]
   /** Why parts of the page cannot be read here, so that an absent anchor means nothing; null when all of it can. */
   unknownAnchors: 'template' | 'component' | 'generated' | null
 }
@@ -112,4 +114,6 @@ export interface PageFacts {
 export interface ModuleIds {
   ids: string[]
   isComplete: boolean
+  /** True when what it shows comes from data, and not from the page that uses it. */
+  hasData: boolean
 }

@@ -4,7 +4,7 @@ import { GENERATED_FOLDER } from './resolve-target.ts'
 import type { Site } from './site.ts'
 import { mountsFor, rootOf } from './site-mounts.ts'
 import { isExternal } from './site-path.ts'
-import type { GeneratorName } from './site-settings.ts'
+import type { GeneratorName, SiteRoot } from './site-settings.ts'
 
 /** How bundlers complete the name of a module. */
 const MODULE_ENDINGS = ['', '.mdx', '.md', '.js', '.jsx', '.ts', '.tsx', '.mjs', '.cjs', '.json', '.vue', '.astro', '.svelte']
@@ -44,12 +44,24 @@ function startsOf(site: Site, from: string, kind: PageNeed['kind'], target: stri
     return root?.generator === 'mkdocs' ? [relative, ...mkdocsStarts(site, from, target)] : [relative]
   if (target.startsWith('@site/')) return root ? [`${root.folder}/${target.slice('@site/'.length)}`] : []
   if (kind === 'snippet') return root ? [`${root.folder}${target}`] : [target]
+  if (kind === 'module' && /^[@~]\//.test(target)) return aliased(site, root, target.slice(2))
   if (kind === 'module') return target.startsWith('/') && root?.generator === 'mintlify' ? [`${root.folder}${target}`] : []
   if (target.startsWith('@/') || target.startsWith('@')) {
     const folders = mountsFor(site, from).filter((mount) => mount.root && isBelow(from, mount.folder))
     return root?.generator === 'vitepress' ? folders.map(({ folder }) => `${folder}/${target.replace(/^@\/?/, '')}`) : []
   }
   return root?.generator === 'mkdocs' ? mkdocsStarts(site, from, target) : [relative]
+}
+
+/** By custom `@/` and `~/` are the sources of a site. Where that leads nowhere, they are something else. */
+function aliased(site: Site, root: SiteRoot | undefined, path: string): string[] {
+  const starts = root ? [`${root.folder}/src/${path}`, `${root.folder}/${path}`] : []
+  return starts.filter((start) => {
+    const full = joinPath(start)
+    return (
+      full !== null && MODULE_ENDINGS.some((ending) => site.files.has(full + ending) || site.files.has(`${full}/index${ending}`))
+    )
+  })
 }
 
 /** From where MkDocs is run, and from the folders that its configuration adds to that. */

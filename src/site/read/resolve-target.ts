@@ -151,6 +151,7 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
     if (below !== null && isUnknowable(site, below)) return unknown('generated')
   }
   if (isUnknowable(site, clean)) return unknown('generated')
+  if (isBelowBase(site, from, clean)) return unknown('elsewhere')
   const rooted = mounts.filter(({ root }) => root !== undefined)
   if (rooted.length > 0) {
     // The mount with the longest prefix is the one that would have to serve it.
@@ -160,6 +161,12 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
     if (rootOf(site, from)) return unknown('elsewhere')
   }
   return missingFromGuess(site, clean)
+}
+
+/** Sites of Mintlify are often served below `/docs` of a host, which is set outside of the repository. */
+function isBelowBase(site: Site, from: string, path: string): boolean {
+  if (rootOf(site, from)?.generator !== 'mintlify' || !isBelow(path, 'docs')) return false
+  return findAbsolute(site, from, path.slice('docs'.length)) !== null
 }
 
 /** Docusaurus looks pictures up itself, whatever plug-ins serve. */

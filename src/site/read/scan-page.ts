@@ -51,6 +51,7 @@ export function scanPage(path: string, text: string): PageFacts {
   const { anchors, marks } = generatorAnchors({ text: source, dialect, ...facts })
   const needs = [...reader.needs, ...includedFiles(source, dialect === 'mdx', facts.fences)]
   const isTemplate = TEMPLATE_INCLUDE.test(text)
+  const hasComponents = needs.some(isOwnComponent)
   return {
     title: frontMatter.title ?? facts.headings.find(({ level }) => level === 1)?.text ?? null,
     frontMatter,
@@ -59,6 +60,7 @@ export function scanPage(path: string, text: string): PageFacts {
     needs,
     toctree: text.includes('{toctree}') ? toctreeEntries(text, facts.fences) : [],
     marks,
+    words: hasComponents ? wordsIn(text) : [],
     unknownAnchors: frontMatter.isGenerated
       ? 'generated'
       : isTemplate
@@ -67,6 +69,15 @@ export function scanPage(path: string, text: string): PageFacts {
           ? 'component'
           : null,
   }
+}
+
+/** A page with more different words is data. */
+const WORDS_MAX = 5_000
+
+/** Without the targets of links: an anchor is not there because a link names it. */
+function wordsIn(text: string): string[] {
+  const shown = text.toLowerCase().replace(/\]\([^)\s]{0,500}|href="[^"]{0,500}/g, ' ')
+  return [...new Set(shown.match(/[\p{L}\p{N}]+/gu))].slice(0, WORDS_MAX)
 }
 
 /** The part of the facts that comes from the blocks. */
@@ -200,8 +211,8 @@ class PageReader {
 
   #addComponentAnchors(tag: string, value: string, line: number): void {
     const id = slugOf(plainText(value.slice(0, HEADING_CHARACTERS_MAX)))
-    const prefixes = tag === 'ParamField' ? ['param-'] : tag === 'ResponseField' ? ['response-', 'param-'] : []
-    for (const prefix of ['', ...prefixes]) this.facts.anchors.push({ id: prefix + id, line, source: 'component' })
+    const prefixes = tag === 'ParamField' ? ['param-'] : tag === 'ResponseField' ? ['response-', 'param-'] : ['']
+    for (const prefix of prefixes) this.facts.anchors.push({ id: prefix + id, line, source: 'component' })
   }
 
   /** GitHub gives an HTML heading an anchor too. It is no heading of the outline: many pages use one for a centred title. */

@@ -11,6 +11,8 @@ interface HugoConfig {
   first: string | undefined
   /** The folder of each language, where the configuration names one. */
   languages: Map<string, string | undefined>
+  /** Those with `permalinks`. */
+  sections: string[]
 }
 
 /** Reads the configuration of Hugo. Its navigation follows from folders and front matter, so there is none to read. */
@@ -22,10 +24,11 @@ export function readHugo(files: SiteFiles): SiteSettings {
     const content = joinPath(folder, 'content')!
     if (!files.folders.has(content) || settings.roots.some((root) => root.folder === folder)) continue
     const root: SiteRoot = { generator: 'hugo', folder }
-    const { contentDir, first, languages } = path.endsWith('.toml') ? fromToml(text) : fromYaml(text)
+    const { contentDir, first, languages, sections } = path.endsWith('.toml') ? fromToml(text) : fromYaml(text)
     settings.roots.push(root)
     settings.slugStyle = 'loose'
-    const shared = { isCertain: false, root }
+    // Mounts take content from elsewhere.
+    const shared = { isCertain: !/\bmounts\b/.test(text), root }
     const folderOfLanguage = (language: string) => joinPath(folder, languages.get(language) ?? `content/${language}`)!
     for (const language of languages.keys()) {
       const own = folderOfLanguage(language)
@@ -36,7 +39,9 @@ export function readHugo(files: SiteFiles): SiteSettings {
     const start = contentDir === undefined ? written : joinPath(folder, contentDir)
     settings.mounts.push({ ...shared, prefix: '', folder: start && files.folders.has(start) ? start : content })
     settings.mounts.push({ ...shared, prefix: '', folder: joinPath(folder, 'static')! })
-    for (const name of ['tags', 'categories']) settings.generated.push(joinPath(content, name)!)
+    // Lists of a taxonomy, and sections whose addresses follow a pattern.
+    for (const mount of settings.mounts.filter((other) => other.root === root))
+      for (const name of ['tags', 'categories', ...sections]) settings.generated.push(joinPath(mount.folder, name)!)
   }
   return settings
 }
@@ -49,7 +54,8 @@ function fromYaml(text: string): HugoConfig {
   const list = fields.get('languages')
   for (const [name, options] of (isMap(list) && yamlFields(list)) || [])
     languages.set(name, yamlTexts(yamlFields(options)?.get('contentDir'), anchors)[0])
-  return { contentDir: textOf('contentDir'), first: textOf('defaultContentLanguage') ?? 'en', languages }
+  const sections = [...(yamlFields(fields.get('permalinks'))?.keys() ?? [])]
+  return { contentDir: textOf('contentDir'), first: textOf('defaultContentLanguage') ?? 'en', languages, sections }
 }
 
 function fromToml(text: string): HugoConfig {
@@ -60,5 +66,7 @@ function fromToml(text: string): HugoConfig {
     if (language !== undefined) languages.set(language, fields.get('contentDir')?.value)
   }
   const own = tables.get('')
-  return { contentDir: own?.get('contentDir')?.value, first: own?.get('defaultContentLanguage')?.value ?? 'en', languages }
+  const sections = [...(tables.get('permalinks')?.keys() ?? [])]
+  const first = own?.get('defaultContentLanguage')?.value ?? 'en'
+  return { contentDir: own?.get('contentDir')?.value, first, languages, sections }
 }

@@ -59,7 +59,7 @@ export default defineConfig({
 describe('mdBook', () => {
   const site = {
     'book.toml': '[book]\nsrc = "text"\n\n[output.html.redirect]\n"/old.html" = "guide/a.html"\n"/older.html" = "gone.html"\n',
-    'text/SUMMARY.md': '# Summary\n\n- [A](guide/a.md)\n- [Draft]()\n  - [B](./guide/gone.md)\n',
+    'text/SUMMARY.md': '# Summary\n\n# A part\n\n- [A](guide/a.md)\n- [Draft]()\n  - [B](./guide/gone.md)\n',
     'text/guide/README.md': '',
     'text/guide/a.md': '',
   }
