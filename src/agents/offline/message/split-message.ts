@@ -70,7 +70,9 @@ function splitLine(line: string): string[] {
     if (/[\p{L}\p{N}\uE000]/u.test(part)) parts.push(part)
   }
   // From the first of a row of marks only, or a long row would be read anew from each of them.
-  for (const { 0: mark, index } of item.matchAll(/(?<![.!?;])[.!?;]+(?=\s|$)[ \t]*|,?\s*(?:^|(?<=[\s:,]))\(?\d\)\s+/gu)) {
+  for (const { 0: mark, index } of item.matchAll(
+    /(?<![.!?;])[.!?;]+(?=\s|$)[ \t]*|,?\s*(?:^|(?<=[\s:,]))\(?\d\)\s+|\s[-–—]\s(?=(?:please|pls|can you|could you)\s)/gu,
+  )) {
     if (mark.startsWith('.') && ABBREVIATION.test(item.slice(Math.max(0, index - 12), index))) continue
     take(index)
     start = index + mark.length
