@@ -7,7 +7,7 @@ const NOTE = /^> Noted by Docwright:.*$/gmu
 export const SENTENCE_CHARACTERS_MAX = 1500
 
 /** Nobody writes more by hand, and each one may look at every page. */
-const SENTENCES_MAX = 200
+const SENTENCES_MAX = 50
 
 /** A message cut into its sentences. */
 export interface Sentences {
@@ -37,11 +37,11 @@ export function splitMessage(written: string): Sentences {
   const sentences: string[] = []
   let rest = ''
   for (const line of withoutSignOff(flat.split('\n'))) {
-    if (sentences.length >= SENTENCES_MAX) {
-      rest = line
-      break
+    for (const sentence of splitLine(line)) {
+      if (sentences.length < SENTENCES_MAX) sentences.push(sentence)
+      else rest ||= sentence
     }
-    for (const sentence of splitLine(line)) sentences.push(sentence)
+    if (rest !== '') break
   }
   return { sentences, quotes, rest }
 }
