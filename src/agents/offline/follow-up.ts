@@ -117,11 +117,11 @@ class FollowUp {
           hints: [],
         },
       ]
-    return (await this.#edit(text, clause)) ?? (await this.#elsewhere(text, clause))
+    return (await this.#edit(text)) ?? (await this.#elsewhere(text, clause))
   }
 
   /** Another value, another box, a page brought back: the last change is taken back and made again in another way. */
-  async #edit(text: string, clause: Clause): Promise<Report[] | null> {
+  async #edit(text: string): Promise<Report[] | null> {
     const back = BRING_BACK.exec(text)?.groups?.['page']
     if (back !== undefined) {
       const frames = await this.#lastFrames()
@@ -135,7 +135,6 @@ class FollowUp {
     if (box !== undefined) return this.#redoEach((frame) => asBox(frame, box), text)
     const meant = MEANT.exec(text)?.groups
     if (!meant || /^(?:the|a|an)\b.*\b(?:to|from|in)\b/iu.test(meant['value'] ?? '')) return null
-    void clause
     const value = unquoted(meant['value'] ?? '', this.#quotes)
     return this.#redoEach((frame) => withCorrection(frame, value), text)
   }

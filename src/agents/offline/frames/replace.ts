@@ -58,7 +58,7 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
   ],
   [
     'rename',
-    String.raw`(?:we )?(?:now |will |decided to |are going to |want to |from now on )*(?:call|refer to) (?<from>${ANY_QUOTE}|\S.*?) (?:as )?(?<to>${ANY_QUOTE})`,
+    String.raw`(?:from now on,? )?(?:we )?(?:now |will |decided to |are going to |want to |from now on )*(?:call|refer to) (?<from>${ANY_QUOTE}|\S.*?) (?:as )?(?<to>${ANY_QUOTE})`,
   ],
   [
     'rename',
