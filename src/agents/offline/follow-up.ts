@@ -14,11 +14,14 @@ import { groundScope } from './ground/scope-words.ts'
 import { type Clause, readClause } from './message/clause.ts'
 import { ANY_QUOTE, unquoted } from './message/masked-text.ts'
 import { trimAround } from './message/politeness.ts'
+import { SENTENCE_CHARACTERS_MAX } from './message/split-message.ts'
 import { splitSentence } from './message/split-sentence.ts'
 import { correctTypos } from './message/typos.ts'
 import { readMessage } from './read-message.ts'
 import type { Report } from './report.ts'
 
+const UNDOING =
+  /^(?:undo|revert|roll ?back|take back|cancel|reverse|discard|reset|throw away|start (?:over|again)|put everything back)/iu
 const UNDO =
   /^(?:undo|revert|roll ?back|take back|cancel|reverse)(?:\s+(?:that|this|it|them|(?:the|your|my)?\s?(?:last|previous|most recent|latest)?\s?(?:changes?|one|step|edits?|thing|work|commit)))?$/iu
 const UNDO_ALL =
@@ -69,8 +72,11 @@ export async function followUp(
   task: Earlier,
   context: OperationContext,
 ): Promise<FollowedUp | null> {
-  const ground = new Ground(context.site)
+  if (sentence.length > SENTENCE_CHARACTERS_MAX) return null
   const text = trimAround(correctTypos(sentence, () => false))
+  // The first message of a job has nothing to go on with.
+  if (task.history.length === 0 && !UNDOING.test(text)) return null
+  const ground = new Ground(context.site)
   const whole = await new FollowUp(quotes, task, context, ground).read(text)
   if (whole) return { reports: whole, rest: '' }
   const [first = '', ...more] = splitSentence(text)
@@ -111,11 +117,11 @@ class FollowUp {
           hints: [],
         },
       ]
-    return (await this.#edit(text, clause)) ?? (await this.#elsewhere(text, clause))
+    return (await this.#edit(text)) ?? (await this.#elsewhere(text, clause))
   }
 
   /** Another value, another box, a page brought back: the last change is taken back and made again in another way. */
-  async #edit(text: string, clause: Clause): Promise<Report[] | null> {
+  async #edit(text: string): Promise<Report[] | null> {
     const back = BRING_BACK.exec(text)?.groups?.['page']
     if (back !== undefined) {
       const frames = await this.#lastFrames()
@@ -129,7 +135,6 @@ class FollowUp {
     if (box !== undefined) return this.#redoEach((frame) => asBox(frame, box), text)
     const meant = MEANT.exec(text)?.groups
     if (!meant || /^(?:the|a|an)\b.*\b(?:to|from|in)\b/iu.test(meant['value'] ?? '')) return null
-    void clause
     const value = unquoted(meant['value'] ?? '', this.#quotes)
     return this.#redoEach((frame) => withCorrection(frame, value), text)
   }

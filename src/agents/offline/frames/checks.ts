@@ -6,7 +6,7 @@ const LINK_WORDS = String.raw`(?:links?|anchors?|cross-?references?|hyperlinks?|
 const LINKS = String.raw`(?:the |all |any |our |my |every |few |some |a |those |these )*(?:broken |dead |internal |wrong |invalid |stale |outdated )*${LINK_WORDS}(?:(?:,? and |, | or |\/)(?:the |broken |dead )*${LINK_WORDS})*(?: (?:that|which) (?:are|is) (?:broken|dead|wrong))?`
 const REPAIR_LINKS = new RegExp(String.raw`^(?:(?:find|check|look for|detect) and )?(?:fix|update)(?: up)? ${LINKS}$`, 'iu')
 const CHECK_LINKS = new RegExp(
-  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$|^(?:are|is) there (?:still )?(?:any )?${LINKS}$`,
+  String.raw`^(?:check|find|list|report|show|look for|detect|test|validate)(?: for| me)? ${LINKS}$|^link[- ]?check$|^(?:(?:are|is) there|do (?:we|you) (?:still )?(?:have|see|find)|have we) (?:still )?(?:any )?${LINKS}(?: left)?$`,
   'iu',
 )
 /** "There are a few dead anchors on our pages, can you have a look and repair the ones you are sure about?" */

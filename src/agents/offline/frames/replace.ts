@@ -10,14 +10,14 @@ const SHOULD = String.raw`(?:should|must|needs? to|has to|have to|ought to)(?: a
 const MENTIONS = String.raw`(?:(?:all|every|each|any|the|our|of|remaining)\s+)*(?:mentions?|occurrences?|instances?|uses?|usages?|references?|words?|terms?|phrases?|texts?|strings?|names?)\b`
 
 const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
-  ['rename', String.raw`replace (?<from>${SLOT}) (?:with|by|for|to|into|${ARROW}) (?<to>${SLOT})`],
+  ['replace', String.raw`replace (?<from>${SLOT}) (?:with|by|for|to|into|${ARROW}) (?<to>${SLOT})`],
   ['rename', String.raw`change (?=${MENTIONS})(?<from>${SLOT}) (?:to|into|with|${ARROW}) (?<to>${SLOT})`],
   ['rename', String.raw`update (?=${MENTIONS})(?<from>${SLOT}) (?:to|into|with|${ARROW}) (?<to>${SLOT})`],
   ['rename', String.raw`rename (?<from>${SLOT}) (?:to|as|into|${ARROW}) (?<to>${SLOT})`],
   ['change', String.raw`(?:change|update|make|fix|set|bump) (?<from>${SLOT}) (?:to|into|with|as|${ARROW}) (?<to>${SLOT})`],
   [
     'style',
-    String.raw`(?:use|say|write|prefer|spell|standardi[sz]e on|stick (?:to|with)|go with|adopt|always (?:use|say|write)) (?:it )?(?:the (?:word|term|name|spelling) )?(?<to>${SLOT}) ${INSTEAD} (?<from>${SLOT})`,
+    String.raw`(?:use|say|write|prefer|spell|unify on|stick (?:to|with)|go with|adopt|always (?:use|say|write)) (?:it )?(?:the (?:word|term|name|spelling) )?(?<to>${SLOT}) ${INSTEAD} (?<from>${SLOT})`,
   ],
   [
     'style',
@@ -58,7 +58,7 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
   ],
   [
     'rename',
-    String.raw`(?:we )?(?:now |will |decided to |are going to |want to |from now on )*(?:call|refer to) (?<from>${ANY_QUOTE}|\S.*?) (?:as )?(?<to>${ANY_QUOTE})`,
+    String.raw`(?:from now on,? )?(?:we )?(?:now |will |decided to |are going to |want to |from now on )*(?:call|refer to) (?<from>${ANY_QUOTE}|\S.*?) (?:as )?(?<to>${ANY_QUOTE})`,
   ],
   [
     'rename',
@@ -113,18 +113,18 @@ export const replace: FrameReader = {
     if (sed) {
       const quotes = [...clause.quotes, sed['from'] ?? '', sed['to'] ?? '']
       const mark = (at: number) => `\uE000${quotes.length + at}\uE001`
-      return readReplacement(mark(-2), mark(-1), 'rename', { ...clause, quotes }, ground)
+      return readReplacement(mark(-2), mark(-1), 'replace', { ...clause, quotes }, ground)
     }
     const removed = REMOVAL.exec(clause.text)?.groups
-    if (removed) return readReplacement(removed['from'] ?? '', '', 'rename', clause, ground)
+    if (removed) return readReplacement(removed['from'] ?? '', '', 'replace', clause, ground)
     const unsaid = UNSAID.exec(clause.text)?.groups?.['from']
     if (unsaid !== undefined && (isQuoted(unsaid) || FILLER.test(unsaid))) {
       const quotes = [...clause.quotes, unquoted(unsaid, clause.quotes)]
-      return readReplacement(`\uE000${quotes.length - 1}\uE001`, '', 'rename', { ...clause, quotes }, ground)
+      return readReplacement(`\uE000${quotes.length - 1}\uE001`, '', 'replace', { ...clause, quotes }, ground)
     }
     const pairs = readPairs(clause.text)
     if (pairs) {
-      const readings = pairs.map(({ from, to }) => readReplacement(from, to, 'rename', clause, ground))
+      const readings = pairs.map(({ from, to }) => readReplacement(from, to, 'replace', clause, ground))
       const frames = readings.flatMap((reading) => (reading?.kind === 'understood' ? reading.frames : []))
       if (frames.length === pairs.length) return { kind: 'understood', frames }
       return readings.find((reading) => reading?.kind === 'unclear') ?? null

@@ -21,7 +21,7 @@ const FUNCTION_WORDS =
   /^(?:i|you|we|he|she|it|they|me|us|him|her|them|my|your|our|their|a|an|the|is|are|was|were|be|been|to|of|in|on|at|by|for|with|from|and|or|but|not|no|yes|do|does|did|can|could|will|would|should|may|might|must|have|has|had|this|that|these|those|as|if|so)$/iu
 
 /** How sure the words of an instruction make it that a text is to be replaced. */
-export type Certainty = 'rename' | 'change' | 'style' | 'announcement'
+export type Certainty = 'replace' | 'rename' | 'change' | 'style' | 'announcement'
 
 /** Reads two slots as a replacement, when the site and the kinds of the texts allow it. Null when the words mean something else. */
 export function readReplacement(
@@ -44,7 +44,9 @@ export function readReplacement(
   if (named) return named
   if (kindOfText(from) === 'address' && kindOfText(to) === 'address') return understood(addressFrame(from, to, clause))
   const asked = askFor(from, to, { fromQuoted, toQuoted }, certainty, ground)
-  return asked ? unclear(asked, ...hints(from, to, clause)) : understood(termFrame(from, to, { fromQuoted, toQuoted }, clause))
+  return asked
+    ? unclear(asked, ...hints(from, to, clause))
+    : understood(termFrame(from, to, { fromQuoted }, withoutHistory(from, certainty, clause, ground)))
 }
 
 /** An unquoted term without the words around it. */
@@ -129,12 +131,7 @@ function addressFrame(from: string, to: string, { scope, options }: Clause): Fra
   }
 }
 
-function termFrame(
-  from: string,
-  to: string,
-  { fromQuoted }: { fromQuoted: boolean; toQuoted: boolean },
-  { options, scope }: Clause,
-): Frame {
+function termFrame(from: string, to: string, { fromQuoted }: { fromQuoted: boolean }, { options, scope }: Clause): Frame {
   const isLower = from === from.toLowerCase() && /\p{L}/u.test(from)
   const isCaseOnly = from.toLowerCase() === to.toLowerCase()
   const isTerm = isLower && to !== '' && !isCaseOnly && !options.isExact && !options.ignoresCase && !/[\n.!?]/u.test(from)
@@ -157,6 +154,16 @@ function termFrame(
   ].filter((detail) => detail !== '')
   return { operation: replaceText, given, details, isEnglishOnly: !fromQuoted && isLower && !/[\p{N}._]/u.test(from) }
 }
+
+/** A changelog tells what was: a new name does not change it, unless everything is meant. */
+function withoutHistory(from: string, certainty: Certainty, clause: Clause, { site, map }: Ground): Clause {
+  const isRename = (certainty === 'rename' || certainty === 'announcement') && /\p{Lu}/u.test(from)
+  if (!isRename || clause.scope.include.length > 0 || /\b(?:everywhere|all|every|each|any)\b/iu.test(clause.raw)) return clause
+  const logs = site.pages().filter((path) => map.isCurrent(path) && CHANGELOG.test(path))
+  return { ...clause, scope: { ...clause.scope, exclude: [...new Set([...clause.scope.exclude, ...logs])] } }
+}
+
+const CHANGELOG = /(?:^|\/)(?:changelogs?|changes|release-notes|releases|history)(?:-[\w.]+)?\.(?:md|mdx|markdown)$/iu
 
 function lastWord(text: string): string {
   return text.split(/\s+/u).at(-1) ?? ''

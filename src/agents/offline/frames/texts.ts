@@ -178,7 +178,7 @@ function readRemoval(clause: Clause, ground: Ground): Reading | null {
 /** The first section of the site, so that the sentence works. */
 function sectionHint({ site }: Ground): string[] {
   for (const path of site.pages().slice(0, 100)) {
-    const heading = /^## (?<text>[^\n{#`\[<*]+)$/mu.exec(site.text(path))?.groups?.['text']
+    const heading = /^## (?<text>[^\n{#`[<*]+)$/mu.exec(site.text(path))?.groups?.['text']
     if (heading !== undefined) return [`Remove the section "${heading.trim()}" from ${path}`]
   }
   return []

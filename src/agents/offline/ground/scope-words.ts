@@ -133,9 +133,7 @@ async function namedScope(bare: string, noun: string, ground: Ground, signal: Ab
 function inLanguage(scope: GroundedScope | null, code: string, { map }: Ground): GroundedScope | null {
   if (scope?.kind !== 'paths') return scope
   const all = scope.include.flatMap((path) => [path, ...map.translationsOf(path)])
-  return paths(
-    [...new Set(all)].filter((path) => isOfLanguage(map.placeOf(path.endsWith('/') ? path : `${path}`).locale ?? 'en', code)),
-  )
+  return paths([...new Set(all)].filter((path) => isOfLanguage(map.placeOf(path).locale ?? 'en', code)))
 }
 
 function paths(include: string[]): GroundedScope | null {

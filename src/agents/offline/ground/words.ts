@@ -7,7 +7,8 @@ const EMPTY = new Set(
 export function stem(word: string): string {
   const lower = word.toLowerCase()
   const cut = lower.replace(/(?:isations?|izations?|ations?|ings?|ments?|ers?|ors?|ies|ed|es|s|y|e)$/u, '')
-  return cut.length >= 4 ? cut : lower
+  // "skipping" doubles the last letter of "skip".
+  return (cut.length >= 4 ? cut : lower).replace(/([bdgklmnprt])\1$/u, '$1')
 }
 
 /** The stems of the words of a text that say what it is about. */

@@ -34,6 +34,10 @@ export function trimPoliteness(text: string): string {
     if (flat === before) break
   }
   flat = flat.slice(0, politeEnd(flat)).trim()
+  // An aside, such as "(British spelling)".
+  flat = flat.replace(/\s\([\p{L} ,'’]{3,60}\)(?=$|[\s,])/u, (aside) =>
+    CONSTRAINT.test(aside) || /\b(?:in|on|also|including|from)\b/iu.test(aside) ? aside : '',
+  )
   const reason = TRAILING_REASON.exec(flat)
   if (reason && reason.index > 0 && !CONSTRAINT.test(reason[0].replace(/\bno longer\b/iu, ''))) flat = flat.slice(0, reason.index)
   return flat.slice(0, politeEnd(flat)).trim()

@@ -7,7 +7,7 @@ const NOTE = /^> Noted by Docwright:.*$/gmu
 export const SENTENCE_CHARACTERS_MAX = 1500
 
 /** Nobody writes more by hand, and each one may look at every page. */
-const SENTENCES_MAX = 200
+const SENTENCES_MAX = 50
 
 /** A message cut into its sentences. */
 export interface Sentences {
@@ -37,11 +37,11 @@ export function splitMessage(written: string): Sentences {
   const sentences: string[] = []
   let rest = ''
   for (const line of withoutSignOff(flat.split('\n'))) {
-    if (sentences.length >= SENTENCES_MAX) {
-      rest = line
-      break
+    for (const sentence of splitLine(line)) {
+      if (sentences.length < SENTENCES_MAX) sentences.push(sentence)
+      else rest ||= sentence
     }
-    for (const sentence of splitLine(line)) sentences.push(sentence)
+    if (rest !== '') break
   }
   return { sentences, quotes, rest }
 }
@@ -70,7 +70,9 @@ function splitLine(line: string): string[] {
     if (/[\p{L}\p{N}\uE000]/u.test(part)) parts.push(part)
   }
   // From the first of a row of marks only, or a long row would be read anew from each of them.
-  for (const { 0: mark, index } of item.matchAll(/(?<![.!?;])[.!?;]+(?=\s|$)[ \t]*|,?\s*(?:^|(?<=[\s:,]))\(?\d\)\s+/gu)) {
+  for (const { 0: mark, index } of item.matchAll(
+    /(?<![.!?;])[.!?;]+(?=\s|$)[ \t]*|,?\s*(?:^|(?<=[\s:,]))\(?\d\)\s+|\s[-–—]\s(?=(?:please|pls|can you|could you)\s)/gu,
+  )) {
     if (mark.startsWith('.') && ABBREVIATION.test(item.slice(Math.max(0, index - 12), index))) continue
     take(index)
     start = index + mark.length

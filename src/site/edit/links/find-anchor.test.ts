@@ -14,6 +14,15 @@ describe('a guess what an anchor means', () => {
     expect(guesses.find('b.md', 'set-up-the-server')).toBeNull()
   })
 
+  it('is a slip within a word, or a heading that got longer, and never another word', () => {
+    const guesses = guessesFor('Navigation tabs', 'Before you begin', 'Next steps', 'Limits for users', 'Limits for groups')
+    expect(guesses.find('a.md', 'navigation-path')).toBeNull()
+    expect(guesses.find('a.md', 'navigaton-tabs')).toBe('navigation-tabs')
+    expect(guesses.find('a.md', 'before-you')).toBe('before-you-begin')
+    expect(guesses.find('a.md', 'next')).toBe('next-steps')
+    expect(guesses.find('a.md', 'limits')).toBeNull()
+  })
+
   it('is none where two are as close', () => {
     expect(guessesFor('Step one a', 'Step one b').find('a.md', 'step-one-c')).toBeNull()
     expect(guessesFor('Step one a', 'Step one b', 'Step one c').find('a.md', 'Step-One-C')).toBe('step-one-c')

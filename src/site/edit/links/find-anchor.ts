@@ -52,12 +52,36 @@ function findAnchor(wrong: string, anchors: readonly KnownAnchor[]): string | nu
   const [plainWrong, lowerWrong] = [simplify(wrong), wrong.toLowerCase()]
   let best = { id: '', distance: limit + 1, isAlone: false }
   for (const { id, lower, plain } of anchors) {
-    const distance = plain === plainWrong ? 0 : Math.max(1, editDistance(lowerWrong, lower, limit))
+    const distance =
+      plain === plainWrong ? 0 : areWordsNear(lowerWrong, lower) ? Math.max(1, editDistance(lowerWrong, lower, limit)) : limit + 1
     if (distance < best.distance) best = { id, distance, isAlone: true }
     else if (distance === best.distance) best.isAlone = false
   }
-  return best.isAlone ? best.id : null
+  return best.isAlone ? best.id : onlyLonger(lowerWrong, anchors)
 }
+
+/** A slip of the pen is in a word; another word in its place is another heading: `navigation-path` is not `navigation-tabs`. */
+function areWordsNear(wrong: string, right: string): boolean {
+  const [ours, theirs] = [wrong.split('-'), right.split('-')]
+  if (ours.length !== theirs.length) return true
+  return ours.every((word, index) => {
+    const limit = word.length >= LONG_WORD_CHARACTERS ? 2 : 1
+    return word === theirs[index] || editDistance(word, theirs[index]!, limit) <= limit
+  })
+}
+
+const LONG_WORD_CHARACTERS = 8
+
+/** A heading that got words at its end, or a link that lost them, when only one heading of the page begins so. */
+function onlyLonger(wrong: string, anchors: readonly KnownAnchor[]): string | null {
+  const longer = anchors.filter(({ lower }) => lower.startsWith(`${wrong}-`))
+  const [only, ...more] = longer
+  const words = (text: string) => text.split('-').length
+  const isClose = only !== undefined && (words(wrong) > 1 || words(only.lower) === 2) && !/\d$/u.test(only.lower)
+  return isClose && more.length === 0 && wrong.length >= SHORT_ANCHOR_CHARACTERS ? only.id : null
+}
+
+const SHORT_ANCHOR_CHARACTERS = 4
 
 /** Generators differ in case, dashes and marks, which is the most frequent reason for a wrong anchor. */
 function simplify(id: string): string {

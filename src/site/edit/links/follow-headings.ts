@@ -55,14 +55,19 @@ async function renamedAnchors(
   return renamed
 }
 
-/** Without a reader of Markdown, which takes long on a thousand pages: whether the lines that may be headings are the same. */
+/** Without a reader of Markdown, which takes long on a thousand pages: whether no line that may be a heading has changed. */
 function haveSameHeadings(before: string, after: string): boolean {
-  return headingLines(before) === headingLines(after)
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  if (old.length !== now.length) return false
+  return old.every(
+    (line, index) => line === now[index] || !(mayBeHeading(line, old[index + 1]) || mayBeHeading(now[index]!, now[index + 1])),
+  )
 }
 
-/** Lines with number signs, with the tag of a heading, or above a row of dashes or equal signs. */
-function headingLines(page: string): string {
-  return (page.match(/^.*#.*$|^.*<h[1-6].*$|^.+\n(?=[ \t>]*(?:=+|-+)[ \t]*$)/gimu) ?? []).join('\n')
+/** A line with a number sign or the tag of a heading, a row of dashes or equal signs, or the line above one. */
+function mayBeHeading(line: string, next: string | undefined): boolean {
+  const isRow = (text: string) => /^[ \t>]*(?:=+|-+)[ \t]*$/u.test(text)
+  return line.includes('#') || /<h[1-6]/iu.test(line) || isRow(line) || (next !== undefined && isRow(next))
 }
 
 function pairHeadings(before: PageFacts, after: PageFacts): [string, string][] {

@@ -80,6 +80,8 @@ function historyOf({ from, to }: TermOptions): (line: string) => boolean {
 
 function isInside(page: string, at: number, { from, to }: TermOptions): boolean {
   const [old, fresh] = [from.toLowerCase(), to.toLowerCase()]
+  // Where only the capitals change, a place is done when it has the new ones.
+  if (old === fresh) return page.startsWith(to, at)
   for (let offset = fresh.indexOf(old); offset >= 0; offset = fresh.indexOf(old, offset + 1)) {
     const start = at - offset
     if (start >= 0 && page.slice(start, start + to.length).toLowerCase() === fresh) return true
