@@ -12,9 +12,6 @@ export interface Report {
 /** Longer lists are cut: a pull request text has 65,536 characters at most, and nobody reads the thousandth line. */
 const LIST_LINES_MAX = 100
 
-/** Longer titles are cut by code hosts. */
-const TITLE_CHARACTERS_MAX = 72
-
 /** The report for the person who asked and for the reviewer, in Markdown. */
 export function writeSummary(reports: readonly Report[]): string {
   return reports.map((report) => writeReport(report)).join('\n\n')
@@ -54,8 +51,7 @@ function list(lines: readonly string[]): string {
 /** A title for the commit and the pull request, from what was understood. */
 export function writeTitle(titles: readonly string[]): string {
   const [first = 'No change', ...more] = titles
-  const title = oneLine(more.length === 0 ? first : `${first}, and ${more.length} more`)
-  return title.length > TITLE_CHARACTERS_MAX ? `${title.slice(0, TITLE_CHARACTERS_MAX - 1)}…` : title
+  return oneLine(more.length === 0 ? first : `${first}, and ${more.length} more`)
 }
 
 function oneLine(text: string): string {
