@@ -341,7 +341,13 @@ export const READERS: readonly Reader[] = [
   page('claims of a model', (text) => [claimsChanges(text), isWrittenCall(text, new Set(['edit']))]),
   page('lines near to a text that is not there', (text) => describeNearest(text, text.slice(0, 1000)), FEW_FRAMES),
   page('pages by words', (text) => rankPages([{ path: 'a', title: text, headings: [text], isOther: false }], text.slice(0, 500))),
-  page('pattern of paths', (text) => compileGlob(text)(text.slice(0, 1024))),
+  {
+    name: 'pattern of paths',
+    charactersMax: 1000,
+    frames: PLAIN_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => compileGlob(text)(text.slice(0, 1024)),
+  },
   page('text of a pull request', (text) =>
     toPullRequestBody({
       jobId: 'x',
