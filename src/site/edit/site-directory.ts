@@ -43,14 +43,16 @@ export interface SiteTask {
   directory: string
   files?: TaskFiles
   facts?: FactsMemory
+  /** False for files that are there and that nobody here may change; all may be when it is absent. */
+  mayEdit?(path: string): boolean
   signal: AbortSignal
 }
 
 /** Reads the documentation of a task. Hidden folders, `node_modules` and what symbolic links point to are not looked at. */
-export async function readSite({ directory, files, facts, signal }: SiteTask): Promise<SiteDirectory> {
+export async function readSite({ directory, files, facts, mayEdit, signal }: SiteTask): Promise<SiteDirectory> {
   const { paths, unscanned, hasWords, idOf, read } = files ? listed(await files.look()) : await listFolder(directory, signal)
   const contents = new Map<string, Buffer>()
-  const isWanted = (path: string) => VITEPRESS.test(path) || (isConfined(path) && isEditable(path))
+  const isWanted = (path: string) => (VITEPRESS.test(path) || (isConfined(path) && isEditable(path))) && mayEdit?.(path) !== false
   await read(paths.filter(isWanted), (path, content) => void contents.set(path, content))
   const others = paths.filter((path) => !contents.has(path))
   let words = ''
