@@ -56,6 +56,8 @@ export interface AgentTask {
   previous?: EarlierFiles
   /** Paths that are symbolic links or submodules in the repository. They are not in the directory, and no file may take their place. */
   links?: ReadonlySet<string>
+  /** False for a file that no agent may change, such as orders to other agents: what is done by rule leaves it out. */
+  mayEdit?(path: string): boolean
   /** What the project lets agents change besides its documentation; nothing when absent. The change is judged again before the push. */
   allowed?: Allowed
   checkpoint?: Checkpoint

@@ -76,6 +76,7 @@ export function createBitbucketHost(deps: HostedDeps, settings: BitbucketSetting
     url,
     isNested: false,
     bodyCharactersMax: BODY_CHARACTERS_MAX,
+    hasHtml: false,
     filesOf: (commit) => `src/${commit}`,
     credentials: async () => {
       if (!token) throw tokenMissing(NAME)
@@ -165,6 +166,10 @@ function pullRequestCalls(
         ...(now.close_source_branch === undefined ? {} : { close_source_branch: now.close_source_branch }),
       }
       api.accept(await call({ method: 'PUT', path: one, body, signal }), PullRequest)
+    },
+    // What other hosts call closing.
+    close: async ({ number }) => {
+      api.accept(await call({ method: 'POST', path: `${path}/${number}/decline`, signal }), PullRequest)
     },
   }
 }

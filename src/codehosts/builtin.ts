@@ -12,6 +12,7 @@ import {
   findPullRequestBySecret,
   insertPullRequest,
   lockPullRequestsOfHead,
+  recordClose,
   updatePullRequest,
 } from '../pull-requests/pull-request-store.ts'
 import type { CodeHost, PullRequestRequest } from './code-host.ts'
@@ -89,6 +90,7 @@ function callsOn(tx: Connection<MainSchema>, ids: Ids, request: PullRequestReque
       })
       return isNew ? { link: pullRequestLink({ secret }) } : 'already-exists'
     },
+    close: async ({ number }) => void (await recordClose(tx, found[number]!, now)),
     update: ({ number }) => updatePullRequest(tx, found[number]!, { body, baseCommit, headCommit, checks, updatedAt: now }),
   }
 }

@@ -17,6 +17,8 @@ export interface PullRequestRequest {
   headCommit: string
   /** Asks for a draft when the pull request is made. Later calls leave it to people to say when it is ready. */
   isDraft?: boolean
+  /** True when the head has nothing that the base does not have: an open pull request is closed, and none is made. */
+  isEmpty?: boolean
   /** For hosts that show them beside the text; in the text of the others they are written out already. */
   checks?: Checks | null
   /** Called right before anything is changed. Throws when the caller has lost the right to do so while the host was asked. */

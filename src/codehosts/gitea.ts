@@ -157,6 +157,9 @@ function pullRequestCalls(
     update: async ({ number }) => {
       api.accept(await call({ method: 'PATCH', path: `${path}/${number}`, body: { body }, signal }), PullRequest)
     },
+    close: async ({ number }) => {
+      api.accept(await call({ method: 'PATCH', path: `${path}/${number}`, body: { state: 'closed' }, signal }), PullRequest)
+    },
   }
 }
 

@@ -175,6 +175,12 @@ function pullRequestCalls(
     update: async ({ number }) => {
       api.accept(await call(address, { method: 'PATCH', path: `${path}/${number}`, body: { body }, signal }), PullRequest)
     },
+    close: async ({ number }) => {
+      api.accept(
+        await call(address, { method: 'PATCH', path: `${path}/${number}`, body: { state: 'closed' }, signal }),
+        PullRequest,
+      )
+    },
   }
 }
 

@@ -191,5 +191,8 @@ function mergeRequestCalls(
     update: async ({ number }) => {
       api.accept(await call({ method: 'PUT', path: `${path}/${number}`, body: { description }, signal }), MergeRequest)
     },
+    close: async ({ number }) => {
+      api.accept(await call({ method: 'PUT', path: `${path}/${number}`, body: { state_event: 'close' }, signal }), MergeRequest)
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { CodeHost, PullRequestStanding } from './code-host.ts'
 import { type HostedDeps, createHostApi } from './host-api.ts'
 import type { HostReply } from './host-reply.ts'
 import { type PullRequestCalls, openOnce } from './open-once.ts'
-import { toBody, toTitle } from './pull-request-text.ts'
+import { toBody, toTitle, unfold } from './pull-request-text.ts'
 import { type CodeHostAddress, type RepositoryAddress, locateRepository } from './repository-address.ts'
 
 /** A head has a handful of pull requests at most. This many pages end the search on a host that cannot filter. */
@@ -21,6 +21,8 @@ export interface PullRequestText {
 /** What differs between the hosted code hosts. */
 export interface HostAdapter extends CodeHostAddress {
   bodyCharactersMax: number
+  /** False where HTML in a text is shown as it is written. */
+  hasHtml?: boolean
   /** What stands between a repository's web address and the path of a file. A commit, because a branch may have slashes. */
   filesOf(commit: string): string
   /** For git. Throws a `Fault` when there is no token. */
@@ -52,7 +54,7 @@ export function createHosted(deps: HostedDeps, adapter: HostAdapter): CodeHost {
         head: request.head,
         base: request.base,
         title: toTitle(request.title),
-        body: toBody(request.body, adapter.bodyCharactersMax),
+        body: toBody(adapter.hasHtml === false ? unfold(request.body) : request.body, adapter.bodyCharactersMax),
       }
       return turns.take(`${address.path}#${request.head}`, () => openOnce(adapter.pullRequests(address, text, signal), request))
     },

@@ -22,14 +22,16 @@ export interface PullRequestCalls {
   create(isDraft: boolean): Promise<Creation>
   /** Writes the new body. */
   update(found: FoundPullRequest): Promise<void>
+  /** Ends one without merging it. */
+  close(found: FoundPullRequest): Promise<void>
 }
 
-type Wanted = Pick<PullRequestRequest, 'headCommit' | 'isDraft' | 'confirm'>
+type Wanted = Pick<PullRequestRequest, 'headCommit' | 'isDraft' | 'isEmpty' | 'confirm'>
 
 /**
  * Makes sure that a head has its one pull request, whatever an earlier try got done, and returns the link.
  *
- * An open one is brought up to date. One that people merged or closed is theirs: it is neither changed nor opened again. If it
+ * An open one is brought up to date, and closed when nothing is left in it. One that people merged or closed is theirs: it is neither changed nor opened again. If it
  * ends with the very commit of this call, the call is a repetition and its link is the answer; if not, there is new work since,
  * which gets a new pull request.
  */
@@ -52,15 +54,17 @@ export async function openOnce(calls: PullRequestCalls, request: Wanted): Promis
   })
 }
 
-async function settle(calls: PullRequestCalls, { headCommit, confirm }: Wanted): Promise<string | null> {
+async function settle(calls: PullRequestCalls, { headCommit, isEmpty = false, confirm }: Wanted): Promise<string | null> {
   const found = (await calls.find()).toSorted((one, other) => one.number - other.number)
   // The oldest: if a race made two at some time, all calls agree on which of them counts.
   const open = found.find((one) => one.isOpen)
   if (open) {
     await confirm?.()
     await calls.update(open)
+    if (isEmpty) await calls.close(open)
     return open.link
   }
+  if (isEmpty && found.length > 0) return found.at(-1)!.link
   return found.findLast((one) => isCommit(one.headCommit, headCommit))?.link ?? null
 }
 

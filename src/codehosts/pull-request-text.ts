@@ -25,6 +25,9 @@ const PLAIN_LANGUAGES: ReadonlySet<string> = new Set(
   ),
 )
 
+/** What Docwright folds away itself, each on a line of its own. In texts of agents these tags are none by then: `pull-request-body.ts`. */
+const FOLD = /^(?:<\/?details>|<summary>[\w ]{1,100}<\/summary>)$/
+
 /** The words by which GitHub, GitLab, Gitea and Bitbucket close or reopen an issue, or hand it on to Jira. */
 const CLOSING_WORD =
   '(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|handl(?:e[sd]?|ing)|address(?:e[sd]|ing)?|re-?open(?:s|ed|ing)?)'
@@ -88,6 +91,7 @@ function withoutTags(text: string): string {
       const mark = /^[\s>*+-]*(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
       if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : ''
       const isFenced = fence !== ''
+      if (!isFenced && FOLD.test(line)) return line
       return line
         .split(/(`+)/)
         .map((part, place) => part.replace(/<(?=[a-z/!?])/gi, isFenced || place % 4 === 2 ? '< ' : '&lt;'))
@@ -132,6 +136,11 @@ export function toTitle(text: string): string {
 /** @param charactersMax What the host takes; a longer body would make it refuse the whole pull request. */
 export function toBody(text: string, charactersMax: number): string {
   return shorten(neutralise(text), charactersMax, '\n\n… The rest was left out because it is too long for the code host.\n')
+}
+
+/** For a host that shows no HTML: what is folded away elsewhere stands under its title. */
+export function unfold(text: string): string {
+  return text.replaceAll(/^<details>\n<summary>([\w ]{1,100})<\/summary>$/gm, '**$1**').replaceAll(/^<\/details>\n?/gm, '')
 }
 
 /** In UTF-16 units, as the hosts count or less; without cutting a character in two. */

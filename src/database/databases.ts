@@ -15,6 +15,7 @@ import { jobPages } from './migrations/main-009-job-pages.ts'
 import { projectDays } from './migrations/main-008-project-days.ts'
 import { nodes } from './migrations/main-011-nodes.ts'
 import { jobOutcomes } from './migrations/main-012-job-outcomes.ts'
+import { askers } from './migrations/main-014-askers.ts'
 import { requestedModels } from './migrations/main-013-requested-models.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
@@ -62,6 +63,7 @@ export async function openDatabases(
       nodes,
       jobOutcomes,
       requestedModels,
+      askers,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {

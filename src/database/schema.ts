@@ -78,6 +78,7 @@ export interface MessageTable {
   /** Counts from 1 within its job; the run that answers a message has the same number. */
   seq: Fixed<number>
   prompt: Fixed<string>
+  asked_by: Fixed<string | null>
   state: string
   summary: string | null
   created_at: Fixed<number>

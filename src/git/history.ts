@@ -37,6 +37,12 @@ export async function listCommits(
   return commits
 }
 
+/** The first lines of the last commits, newest first. */
+export async function readSubjects(git: Git, gitDir: string, commit: string, countMax: number): Promise<string[]> {
+  const words = ['log', '-z', '--no-merges', '--format=%s', `--max-count=${countMax}`, '--end-of-options', commit]
+  return (await git.text(words, { gitDir })).split('\0').filter((subject) => subject !== '')
+}
+
 /** True when the descendant has all that the commit has. */
 export async function isAncestor(git: Git, gitDir: string, commit: string, descendant: string): Promise<boolean> {
   try {

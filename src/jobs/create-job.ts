@@ -31,6 +31,8 @@ export interface NewJob {
   /** The page that the job is for. */
   page?: string
   model?: string
+  /** Who asks, in words for the pull request. */
+  askedBy?: string
 }
 
 export interface Accepted {
@@ -84,7 +86,7 @@ export async function createJob(
         choices: [],
       }
       await insertJob(tx, job)
-      const message = { id: deps.ids.next('msg', now), prompt: wanted.prompt, createdAt: now }
+      const message = { id: deps.ids.next('msg', now), prompt: wanted.prompt, askedBy: wanted.askedBy ?? null, createdAt: now }
       await appendMessage(tx, id, message)
       await recordEvents(
         tx,

@@ -80,6 +80,8 @@ export interface Message {
   /** Counts from 1 within its job. The run that answers it has the same number, unless an agent took it into a run under way. */
   seq: number
   prompt: string
+  /** Who sent it, in words; null where nobody knows. */
+  askedBy: string | null
   state: MessageState
   /** What the agent answered. */
   summary: string | null

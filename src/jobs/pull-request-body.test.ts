@@ -15,8 +15,18 @@ const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
 
 const WORK: PullRequestWork = {
   jobId: 'job_1',
-  prompts: ['Rename "a" to "b".\n\nEverywhere.', 'And in code.'],
-  summary: 'Renamed it in 3 places:\n- docs/a.md',
+  turns: [
+    {
+      prompt: 'Rename "a" to "b".\n\nEverywhere.',
+      askedBy: 'Ana *Lima*',
+      summary: 'Renamed it in 2 places.\n\nMore about that.',
+    },
+    {
+      prompt: 'And in code.',
+      askedBy: null,
+      summary: 'Renamed it in code. It was there once. Once is enough.\n- docs/a.md\n\nLeft: docs/b.md.',
+    },
+  ],
   files: [file('docs/a.md')],
   fileLink: (path) => `https://example.com/${path}`,
   checks: null,
@@ -24,33 +34,69 @@ const WORK: PullRequestWork = {
 
 describe('the text of a pull request', () => {
   it('says what was asked, what was done and where, how to go on, and which job it was', () => {
-    expect(toPullRequestBody(WORK)).toBe(`## Asked
+    expect(toPullRequestBody(WORK)).toBe(`Renamed it in code. It was there once.
+
+**Asked by Ana Lima:**
 
 > Rename "a" to "b".
 >
 > Everywhere.
 
-Then:
+Renamed it in 2 places.
+
+**Then asked:**
 
 > And in code.
 
-## Done
+## Changes
 
-Renamed it in 3 places:
-- docs/a.md
-
-## Pages
+**1 file**, +2 −1
 
 - [\`docs/a.md\`](https://example.com/docs/a.md) +2 −1
 
+<details>
+<summary>The whole report</summary>
+
+Renamed it in code. It was there once. Once is enough.
+- docs/a.md
+
+Left: docs/b.md.
+
+</details>
+
 ---
 
-Something missing? Send the job a message, and it goes on in this pull request:
+To change something, send the job a message. It goes on in this pull request:
 
     docwright job message job_1 "What is to be different"
 
 Docwright job \`job_1\`
 `)
+  })
+
+  it('counts many files by folder and folds the list of them', () => {
+    const files = Array.from({ length: 30 }, (_, index) => file(`docs/${index % 3 === 0 ? 'api' : 'guides'}/${index}.md`))
+    const body = toPullRequestBody({ ...WORK, files })
+    expect(body).toContain(
+      '**30 files**, +60 −30\n\n| Folder | Files |\n|---|--:|\n| `docs/guides` | 20 |\n| `docs/api` | 10 |\n',
+    )
+    expect(body).toContain('<details>\n<summary>All files</summary>\n\n- [`docs/api/0.md`]')
+  })
+
+  it('says so when nothing is left of the change', () => {
+    const body = toPullRequestBody({ ...WORK, files: [] })
+    expect(body).toMatch(/^Nothing is left of this change/)
+    expect(body).not.toContain('## Changes')
+  })
+
+  it('lets no text of others fold anything away', () => {
+    const turn = {
+      prompt: '<details>\nhidden',
+      askedBy: null,
+      summary: 'Done.\n\n<DETAILS open>\n<summary>x</summary>\nhidden</details>',
+    }
+    const body = toPullRequestBody({ ...WORK, turns: [turn] })
+    expect(body.match(/<\/?(?:details|summary)/gi)).toEqual(['<details', '<summary', '</summary', '</details'])
   })
 
   it('tells new, deleted, renamed and binary files apart', () => {
@@ -87,7 +133,7 @@ Docwright job \`job_1\`
 | broken-link | 3 | 1 |
 | duplicate-h1 | 0 | 1 |
 
-New:
+**New with this change:**
 
 - \`docs/a.md:7\` A second title.
 `)
@@ -98,8 +144,11 @@ New:
   it('stays within what every code host takes, with the job at its end', () => {
     const body = toPullRequestBody({
       ...WORK,
-      prompts: Array.from({ length: 300 }, (_, index) => `${index} ${'x\n'.repeat(5000)}`),
-      summary: '🎉'.repeat(50_000),
+      turns: Array.from({ length: 300 }, (_, index) => ({
+        prompt: `${index} ${'x\n'.repeat(5000)}`,
+        askedBy: 'a'.repeat(5000),
+        summary: '🎉'.repeat(50_000),
+      })),
       files: Array.from({ length: 5000 }, (_, index) => file(`${'long/'.repeat(100)}${index}.md`)),
       fileLink: (path) => `#${path.slice(0, 20)}`,
       checks: {

@@ -19,6 +19,7 @@ export async function sendMessage(
   jobId: string,
   prompt: string,
   idempotency: IdempotencyKey | null,
+  askedBy: string | null = null,
 ): Promise<Once<Accepted>> {
   return deps.database.transaction(async (tx) => {
     if (!(await lockProject(tx, projectId))) throw notFound()
@@ -29,7 +30,7 @@ export async function sendMessage(
       const now = await tx.now()
       const quota = await takeUse(tx, deps.ids, 'agent-message', projectId, now)
       const id = deps.ids.next('msg', now)
-      await appendMessage(tx, jobId, { id, prompt, createdAt: now })
+      await appendMessage(tx, jobId, { id, prompt, askedBy, createdAt: now })
       await recordEvents(tx, jobId, { kind: 'message', data: { id, prompt } })
       if (job.status !== 'active') {
         await updateJob(tx, jobId, now, { status, failure: null, attempt: 0, retries: 0, notBefore: now })

@@ -187,7 +187,7 @@ export async function listUnarchived(db: Db, ids: readonly string[]): Promise<st
 export async function appendMessage(
   tx: Db,
   jobId: string,
-  message: { id: string; prompt: string; createdAt: number },
+  message: Pick<Message, 'id' | 'prompt' | 'askedBy' | 'createdAt'>,
 ): Promise<number> {
   const last = await tx.query
     .selectFrom('message')
@@ -202,6 +202,7 @@ export async function appendMessage(
       job_id: jobId,
       seq,
       prompt: message.prompt,
+      asked_by: message.askedBy,
       state: 'queued',
       summary: null,
       created_at: message.createdAt,
@@ -308,6 +309,7 @@ function toMessage(row: Selectable<MessageTable>): Message {
     id: row.id,
     seq: row.seq,
     prompt: row.prompt,
+    askedBy: row.asked_by,
     state: row.state as MessageState,
     summary: row.summary,
     createdAt: row.created_at,

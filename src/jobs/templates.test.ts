@@ -59,10 +59,10 @@ describe('a title', () => {
   })
 
   it('is cut between words, or inside one that is too long', () => {
-    const cut = toTitle(DEFAULT_SETTINGS.titleTemplate, 'word '.repeat(30), 'job_1')
+    const cut = toTitle(DEFAULT_SETTINGS.titleTemplate, 'word '.repeat(60), 'job_1')
     expect(cut).toMatch(/word…$/)
-    expect(cut.length).toBeLessThanOrEqual(72)
-    expect(toTitle(DEFAULT_SETTINGS.titleTemplate, '🎉'.repeat(100), 'job_1')).toBe(`${'🎉'.repeat(71)}…`)
+    expect(cut.length).toBeLessThanOrEqual(160)
+    expect(toTitle(DEFAULT_SETTINGS.titleTemplate, '🎉'.repeat(200), 'job_1')).toBe(`${'🎉'.repeat(159)}…`)
   })
 
   it('is never empty', () => {

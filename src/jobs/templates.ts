@@ -1,8 +1,8 @@
 import { isSafeBranch, overlaps } from '../git/refs.ts'
 import { DEFAULT_SETTINGS } from '../projects/settings.ts'
 
-/** Longer titles are cut by code hosts and by `git log --oneline`. */
-const TITLE_CHARACTERS_MAX = 72
+/** Whole titles are worth more than short ones; the strictest code host takes 240 characters, with a mark for drafts. */
+const TITLE_CHARACTERS_MAX = 160
 
 /** Controls, line ends among them, and what reorders or hides text: a title is one visible line. */
 // oxlint-disable-next-line no-control-regex -- Finding them is the point.
@@ -30,7 +30,7 @@ export function toBranch(template: string, jobId: string, bases: readonly string
   return names.find(isUsable) ?? names.at(-1)!
 }
 
-/** One line of at most 72 characters, cut between words; never empty. */
+/** One line of at most 160 characters, cut between words; never empty. */
 export function toTitle(template: string, title: string, jobId: string): string {
   return shorten(toLine(fillTemplate(template, { title: toLine(title), job: jobId }))) || 'Documentation change'
 }

@@ -1,5 +1,7 @@
 /** Longer patterns are none that somebody wrote. */
 const PATTERN_CHARACTERS_MAX = 500
+/** Each of them is one more possibility to follow at every character. Those beyond are taken as they are written. */
+const WILDCARDS_MAX = 10
 
 type Token = { kind: 'any' | 'name' | 'one' | 'folders' } | { kind: 'text'; text: string }
 
@@ -56,7 +58,9 @@ function step(tokens: readonly Token[], place: number, character: string): numbe
 function readTokens(pattern: string): Token[] {
   const whole = pattern.endsWith('/') ? `${pattern}**` : pattern
   const anchored = whole.includes('/') ? whole : `**/${whole}`
+  let wildcards = 0
   return [...anchored.matchAll(/\*\*\/|\*\*|\*|\?|[\s\S]/gu)].map(([part]): Token => {
+    if (part.startsWith('*') && ++wildcards > WILDCARDS_MAX) return { kind: 'text', text: part }
     if (part === '**/') return { kind: 'folders' }
     if (part === '**') return { kind: 'any' }
     if (part === '*') return { kind: 'name' }

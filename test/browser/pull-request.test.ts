@@ -61,9 +61,15 @@ async function openRichPullRequest(): Promise<string> {
     title: 'Replace "workspace" with "project" everywhere',
     body: toPullRequestBody({
       jobId: 'job_01K9ZJ',
-      prompts: ['Replace "workspace" with "project"\n\n- also in `code`', 'Rename **old-name** too.'],
-      summary:
-        'Understood: *replace*. Done in 3 places:\n- docs/start.md\n\n```sh\nnpm run build\n```\nSee https://example.com/guide.',
+      turns: [
+        { prompt: 'Replace "workspace" with "project"\n\n- also in `code`', askedBy: 'Ana', summary: 'Replaced it in 2 places.' },
+        {
+          prompt: 'Rename **old-name** too.',
+          askedBy: 'Ana',
+          summary:
+            'Understood: *replace*. Done in 3 places:\n- docs/start.md\n\n```sh\nnpm run build\n```\nSee https://example.com/guide.',
+        },
+      ],
       files,
       fileLink: (file) => host.fileLink(repository.url, headCommit, file),
       checks: null,

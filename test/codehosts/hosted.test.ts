@@ -107,6 +107,18 @@ describe.each([githubKind, gitlabKind, giteaKind, bitbucketKind])('$name', (kind
     expect(stored()).toMatchObject([{ body: 'Second body', title: 'A title that a person chose', reviewers }])
   })
 
+  it('closes the pull request when nothing is left in it, and opens a new one for new work', async () => {
+    const host = standIn.host()
+    const link = await host.openPullRequest(wanted(commitAtHost(HEAD, 'one')))
+    const emptied = commitAtHost(HEAD, 'two')
+    expect(await host.openPullRequest(wanted(emptied, { isEmpty: true, body: 'Nothing is left.' }))).toBe(link)
+    expect(stored()).toMatchObject([{ state: 'closed', body: 'Nothing is left.' }])
+    // Once more, as after a crash.
+    expect(await host.openPullRequest(wanted(emptied, { isEmpty: true }))).toBe(link)
+    expect(stored()).toHaveLength(1)
+    expect(await host.openPullRequest(wanted(commitAtHost(HEAD, 'three')))).not.toBe(link)
+  })
+
   it.each([true, false])(
     'never makes a second one, also for calls at once (the host refuses a second: %s)',
     async (refusesSecond) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
-import { toBody, toCommitText, toTitle } from '../../src/codehosts/pull-request-text.ts'
+import { toBody, toCommitText, toTitle, unfold } from '../../src/codehosts/pull-request-text.ts'
 import type { ChangedFile } from '../../src/git/diff.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 
@@ -75,7 +75,9 @@ const NASTY = [
 ]
 
 const HARMLESS_TAGS = new Set(
-  'a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul div span'.split(' '),
+  'a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul div span details summary'.split(
+    ' ',
+  ),
 )
 
 /** As the hosts read it: CommonMark with raw HTML, and GitHub's additions to it. Sanitisers, which they have besides, are left out. */
@@ -120,8 +122,7 @@ const file = (path: string): ChangedFile => ({
 /** The text in every place that somebody other than Docwright can write to. */
 const toWork = (text: string) => ({
   jobId: 'job_1',
-  prompts: [text, text],
-  summary: text,
+  turns: [text, text].map((prompt) => ({ prompt, askedBy: text, summary: text })),
   files: [file(text.slice(0, 150))],
   fileLink: (path: string) => `https://git.example/acme/docs/blob/1234/${encodeURIComponent(path)}`,
   checks: { before: {}, after: { 'broken-link': 1 }, added: [{ code: 'broken-link', path: text, line: 1, message: text }] },
@@ -150,6 +151,28 @@ describe.each(HOSTS)('the text of a pull request on a host that reads %s', (_nam
         expect(findActions(body)).toEqual([])
       }),
       { numRuns: 300 },
+    )
+  })
+})
+
+describe('what is folded away', () => {
+  const folded = (html: string) => [...html.matchAll(/<\/?(details|summary)>/g)].map(([tag]) => tag)
+  const body = toPullRequestBody({
+    ...toWork('x'),
+    turns: [{ prompt: 'p', askedBy: null, summary: 'Done.\n\n<details>\n<summary>mine</summary>\n\nhidden\n\n```' }],
+  })
+
+  it('is what Docwright folds, and nothing that an agent wrote', () => {
+    const once = ['<details>', '<summary>', '</summary>', '</details>']
+    for (const [, render] of HOSTS) expect(folded(render(toBody(body, 60_000)))).toEqual(once)
+    expect(folded(renderMarkdown(body).text)).toEqual(once)
+    expect(folded(renderMarkdown('</details>\n\n<details>\n<summary>x</summary>\n\ntext').text)).toEqual(once)
+    expect(folded(renderMarkdown('> <details>\n> <summary>x</summary>').text)).toEqual([])
+  })
+
+  it('stands under its title where a host shows no HTML', () => {
+    expect(unfold('a\n\n<details>\n<summary>All files</summary>\n\n- b\n\n</details>\n\nc')).toBe(
+      'a\n\n**All files**\n\n- b\n\n\nc',
     )
   })
 })

@@ -92,3 +92,15 @@ describe('the agent `auto` without a model', () => {
     await model.close()
   })
 })
+
+it('leaves out of a change by rule what no agent may change', async () => {
+  const pages = {
+    'docs/a.md': 'Open the workspace.\n',
+    'skills/x/SKILL.md': 'Never open a workspace.\n',
+    'AGENTS.md': 'The workspace.\n',
+  }
+  const place = await openModelPlace(pages, {}, { agent: 'auto' })
+  const job = await place.run('Replace "workspace" with "project"')
+  expect(job).toMatchObject({ status: 'completed', model: 'offline', diffStat: { files: 1 } })
+  await place.close()
+})

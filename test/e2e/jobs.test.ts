@@ -108,6 +108,36 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect((await docs.request(new URL(again.prLink).pathname)).text).toContain('<span class="badge closed">closed</span>')
   })
 
+  it('closes the pull request when everything is taken back, and opens another for what follows', async () => {
+    const job = await run('Replace "Nothing" with "Something"')
+    const reverted = await send(job.id, 'Revert everything')
+    expect(reverted).toMatchObject({ status: 'completed', prLink: job.prLink, diffStat: { files: 0 } })
+    const page = await docs.request(new URL(job.prLink).pathname, { key: null })
+    expect(page.text).toContain('<span class="badge closed">closed</span>')
+    expect(page.text).toContain('Nothing is left of this change')
+    const again = await send(job.id, 'Replace "Nothing" with "Everything"')
+    expect(again.prLink).not.toBe(job.prLink)
+  })
+
+  it('tells in the pull request who asked, for all turns, and titles it in the manner of the repository', async () => {
+    const typed = createRepository({ 'docs/a.md': 'Open the workspace.\n' })
+    for (const subject of ['docs: add a page', 'fix: mend a link', 'docs(guides): say more'])
+      typed.git('commit', '--quiet', '--allow-empty', '-m', subject)
+    const { projectId, key } = await docs.newProject(typed.url)
+    const ask = async (path: string, prompt: string) =>
+      (await docs.request(`/v2/agent/${projectId}/${path}`, { key, json: { prompt } })).body
+    const wait = async (id: string) => (await docs.request(`/v2/agent/${projectId}/job/${id}?wait=30`, { key })).body
+    const { id } = await ask('job', 'Replace "workspace" with "project"')
+    await wait(id)
+    await ask(`job/${id}/message`, 'Replace "Open" with "Enter"')
+    const { prLink } = await wait(id)
+    const page = (await docs.request(new URL(prLink).pathname, { key: null })).text
+    expect(page).toContain('<h1>docs: replace &quot;workspace&quot; with &quot;project&quot;</h1>')
+    expect(page).toMatch(/Asked by the key “Test”:[^]*workspace[^]*Then asked by the key “Test”:[^]*Enter/)
+    expect(typed.git('log', '-1', '--format=%s', `docwright/${id}`)).toBe('docs: replace "Open" with "Enter"')
+    typed.remove()
+  })
+
   it('answers messages that were sent while it was active, in order', async () => {
     const { body } = await docs.request(`${base}/job`, { json: { prompt: 'Replace "Nothing" with "One"' } })
     await docs.request(`${base}/job/${body.id}/message`, { json: { prompt: 'Replace "One" with "Two"' } })

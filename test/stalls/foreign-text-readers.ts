@@ -1,5 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { decidePermission } from '../../src/agents/acp/permission-policy.ts'
+import { claimsChanges, isWrittenCall } from '../../src/agents/model/final-answer.ts'
+import { describeNearest } from '../../src/agents/model/tools/nearest-lines.ts'
+import { rankPages } from '../../src/agents/model/tools/rank-pages.ts'
 import { withoutHiddenCharacters } from '../../src/agents/prompt/hidden-characters.ts'
 import { viewOf, withoutHiddenText } from '../../src/agents/prompt/page-view.ts'
 import { readAnswer } from '../../src/agents/prompt/read-answer.ts'
@@ -35,7 +38,10 @@ import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
 import { renderDiff } from '../../src/api/pages/diff/diff-view.ts'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
 import { findSecret } from '../../src/git/secrets.ts'
+import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { toTitle } from '../../src/jobs/templates.ts'
+import { inManner, readTitleManner } from '../../src/jobs/title-manner.ts'
+import { compileGlob } from '../../src/lib/glob.ts'
 import { createMask } from '../../src/lib/mask.ts'
 import { redact } from '../../src/lib/redact.ts'
 import { judgeChange } from '../../src/policy/judge-change.ts'
@@ -355,6 +361,26 @@ export const READERS: readonly Reader[] = [
     read: (text) => readAnswer(text, text),
   },
   field('title of a job', 100_000, (text) => toTitle('{title}', text, 'job_1')),
+  field('manner of titles', 10_000, (text) => inManner(text, readTitleManner([text, `docs: ${text}`, `docs: ${text}`]))),
+  page('claims of a model', (text) => [claimsChanges(text), isWrittenCall(text, new Set(['edit']))]),
+  page('lines near to a text that is not there', (text) => describeNearest(text, text.slice(0, 1000)), FEW_FRAMES),
+  page('pages by words', (text) => rankPages([{ path: 'a', title: text, headings: [text], isOther: false }], text.slice(0, 500))),
+  {
+    name: 'pattern of paths',
+    charactersMax: 1000,
+    frames: PLAIN_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => compileGlob(text)(text.slice(0, 1024)),
+  },
+  page('text of a pull request', (text) =>
+    toPullRequestBody({
+      jobId: 'x',
+      turns: [{ prompt: text, askedBy: text, summary: text }],
+      files: [],
+      fileLink: () => '',
+      checks: null,
+    }),
+  ),
   {
     name: 'text that is masked',
     charactersMax: 1024 * 1024,

@@ -42,9 +42,11 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
     return getBranch(decodeURIComponent(rest.slice('/refs/branches/'.length)), state)
   if (method === 'GET' && rest === '/pullrequests') return list(request, state)
   if (method === 'POST' && rest === '/pullrequests') return create(request.body as NewPullRequest, state)
-  const number = Number(/^\/pullrequests\/(\d+)$/.exec(rest)?.[1])
+  const [, digits, action] = /^\/pullrequests\/(\d+)(\/decline)?$/.exec(rest) ?? []
+  const number = Number(digits)
   const one = state.pullRequests.find((other) => other.number === number)
   if (!one) return notFound()
+  if (method === 'POST' && action) one.state = 'closed'
   if (method === 'PUT') return update(one, request.body as Partial<NewPullRequest>, state)
   return { status: 200, body: toPullRequest(one, state, 'full') }
 }

@@ -193,8 +193,12 @@ function answer(request: ApiRequest, state: StandInState): ApiReply {
   const one = state.pullRequests.find((other) => other.number === number)
   if (method === 'GET' && one) return { status: 200, body: toMergeRequest(one, state) }
   if (method !== 'PUT' || !one) return { status: 404, body: { message: '404 Not found' } }
-  const { description: body = one.body, title = one.title } = request.body as { description?: string; title?: string }
-  Object.assign(one, { body, title })
+  const {
+    description: body = one.body,
+    title = one.title,
+    state_event: event,
+  } = request.body as { description?: string; title?: string; state_event?: string }
+  Object.assign(one, { body, title, ...(event === 'close' ? { state: 'closed' } : {}) })
   return { status: 200, body: toMergeRequest(one, state) }
 }
 

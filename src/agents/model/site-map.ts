@@ -1,7 +1,7 @@
 import type { EditableSite } from '../../site/edit/editable-site.ts'
 import { localeOf, versionOf } from '../../site/read/editions.ts'
 import type { Site } from '../../site/read/site.ts'
-import { countByFolder } from '../prompt/folders.ts'
+import { countByFolder } from '../../lib/folders.ts'
 
 const LISTED_MAX = 8
 const NAME_CHARACTERS_MAX = 60

@@ -8,9 +8,6 @@ const LIST_LINES_MAX = 100
 const FILES_LISTED_MAX = 30
 const SAMPLES_MAX = 10
 
-/** Longer titles are cut by code hosts. */
-const TITLE_CHARACTERS_MAX = 72
-
 const HEADINGS: Record<Report['kind'], string> = {
   understood: 'Understood',
   not_understood: 'Not carried out',
@@ -88,8 +85,7 @@ function list(lines: readonly string[]): string {
 /** A title for the commit and the pull request, from what was understood. */
 export function writeTitle(titles: readonly string[]): string {
   const [first = 'No change', ...more] = titles
-  const title = oneLine(more.length === 0 ? first : `${first}, and ${more.length} more`)
-  return title.length > TITLE_CHARACTERS_MAX ? `${title.slice(0, TITLE_CHARACTERS_MAX - 1)}…` : title
+  return oneLine(more.length === 0 ? first : `${first}, and ${more.length} more`)
 }
 
 function oneLine(text: string): string {

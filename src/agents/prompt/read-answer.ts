@@ -1,8 +1,8 @@
 import type { AgentResult } from '../agent.ts'
 import { withoutHiddenText } from './page-view.ts'
 
-/** Longer titles are cut by code hosts. */
-const TITLE_CHARACTERS_MAX = 72
+/** Longer ones are no titles. */
+const TITLE_CHARACTERS_MAX = 160
 /** Fits into every code host's pull request, with room for what was asked. */
 const SUMMARY_CHARACTERS_MAX = 20_000
 
@@ -10,8 +10,11 @@ const SUMMARY_CHARACTERS_MAX = 20_000
 export function readAnswer(answer: string, prompt: string): Pick<AgentResult, 'title' | 'summary'> {
   const text = withoutHiddenText(answer).trim()
   const [first = '', ...rest] = text.split('\n')
-  const hasTitle = rest.length > 0 && rest[0]!.trim() === '' && first.length <= TITLE_CHARACTERS_MAX * 2
-  const title = shorten(plain(hasTitle ? first : '') || plain(withoutHiddenText(prompt)), TITLE_CHARACTERS_MAX)
+  const hasTitle = rest.length > 0 && rest[0]!.trim() === '' && first.length <= TITLE_CHARACTERS_MAX
+  const title = shorten(
+    plain(hasTitle ? first : '') || plain(withoutHiddenText(prompt).trim().split('\n', 1)[0]!),
+    TITLE_CHARACTERS_MAX,
+  )
   const summary = (hasTitle ? rest.join('\n').trim() : text) || title
   return { title: title || 'Change the documentation', summary: shorten(summary, SUMMARY_CHARACTERS_MAX) }
 }

@@ -11,6 +11,8 @@ import { type SessionDeps, isReading, needRole, needSession } from './sessions.t
 export interface Caller {
   /** Of the key or of the user. */
   id: string
+  /** How people know it. */
+  name: string
   projectId: string
 }
 
@@ -45,20 +47,20 @@ export async function isStillAdmitted(deps: SessionDeps, request: FastifyRequest
 async function admit(deps: SessionDeps, request: FastifyRequest): Promise<Caller> {
   const { projectId } = request.params as { projectId: string }
   const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
-  return { id: await (isSession ? admitSession : admitKey)(deps, request, projectId), projectId }
+  return { ...(await (isSession ? admitSession : admitKey)(deps, request, projectId)), projectId }
 }
 
-async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<Pick<Caller, 'id' | 'name'>> {
   const key = await authenticate(deps.databases.main, deps.clock, request.headers.authorization)
   if (key.projectId !== projectId) throw notFound()
   const needed = isReading(request) ? 'read' : 'write'
   if (!key.scopes.includes(needed)) throw new Problem(403, 'scope_missing', `This key lacks the scope \`${needed}\`.`)
-  return key.id
+  return { id: key.id, name: `the key “${key.name}”` }
 }
 
-async function admitSession(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<string> {
+async function admitSession(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<Pick<Caller, 'id' | 'name'>> {
   const person = await needSession(deps, request)
   if (!isId('prj', projectId) || !(await findProject(deps.databases.main, projectId))) throw notFound()
   needRole(person, isReading(request) ? 'viewer' : 'editor')
-  return person.id
+  return { id: person.id, name: person.name }
 }

@@ -75,7 +75,12 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       if (ref !== undefined && !isSafeBranch(ref)) throw invalid('ref', 'is not a valid branch name')
       if (branch !== undefined && !isSafeBranch(branch)) throw invalid('branch', 'is not a valid branch name')
       const wanted = { prompt, ref, branch, model, draft, title, page }
-      const { answer, isReplay } = await createJob(useCase, projectId, wanted, readIdempotencyKey(request, 'create-job', wanted))
+      const { answer, isReplay } = await createJob(
+        useCase,
+        projectId,
+        { ...wanted, askedBy: request.caller!.name },
+        readIdempotencyKey(request, 'create-job', wanted),
+      )
       if (isReplay) reply.header('idempotency-replayed', 'true')
       else request.quota = answer.quota
       return reply
@@ -110,6 +115,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
         id,
         prompt,
         readIdempotencyKey(request, `send-message ${id}`, { prompt }),
+        request.caller!.name,
       )
       if (isReplay) reply.header('idempotency-replayed', 'true')
       else request.quota = answer.quota

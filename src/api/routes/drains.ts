@@ -107,7 +107,7 @@ async function isVouchedFor(deps: ApiDeps, request: FastifyRequest, projectId: s
   const key = await authenticate(deps.databases.main, deps.clock, header)
   if (key.projectId !== projectId) throw notFound()
   if (!key.scopes.includes('write')) throw new Problem(403, 'scope_missing', 'This key lacks the scope `write`.')
-  request.caller = { id: key.id, projectId }
+  request.caller = { id: key.id, name: key.name, projectId }
   return true
 }
 

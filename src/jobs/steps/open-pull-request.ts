@@ -1,11 +1,11 @@
 import { readChangedFiles, sumUp } from '../../git/diff.ts'
 import { needChangedFiles } from '../../git/need-changed-files.ts'
 import { TAKEN_MESSAGE } from '../agent-journal.ts'
+import { titleOf } from '../job-title.ts'
 import type { DiffStat } from '../job.ts'
 import type { Run } from '../run.ts'
 import { toPullRequestBody } from '../pull-request-body.ts'
 import { listMessages } from '../store.ts'
-import { toLine, toTitle } from '../templates.ts'
 import type { Work } from './run-agent.ts'
 import type { Sources } from './sync-mirror.ts'
 
@@ -15,12 +15,8 @@ export interface OpenedPullRequest {
 }
 
 /** Opens the job's one pull request, or brings it up to date. */
-export async function openPullRequest(
-  { deps, job, message, mirror, settings, codeHost, ledger, confirm, signal }: Run,
-  sources: Sources,
-  work: Work,
-  commit: string,
-): Promise<OpenedPullRequest> {
+export async function openPullRequest(run: Run, sources: Sources, work: Work, commit: string): Promise<OpenedPullRequest> {
+  const { deps, job, message, mirror, codeHost, ledger, confirm, signal } = run
   const taken = new Set(ledger.names())
   const asked = (await listMessages(deps.database, job.id)).filter(
     ({ seq, state }) => (seq <= message.seq || taken.has(`${TAKEN_MESSAGE}${seq}`)) && state !== 'cancelled',
@@ -35,16 +31,34 @@ export async function openPullRequest(
   const body = deps.hide(
     toPullRequestBody({
       jobId: job.id,
-      prompts: asked.map((earlier) => earlier.prompt),
-      summary: work.summary,
+      turns: asked.map(({ prompt, askedBy, summary }, index) => ({
+        prompt,
+        askedBy,
+        summary: index === asked.length - 1 ? work.summary : (summary ?? ''),
+      })),
       files,
       fileLink: (path) => codeHost.fileLink(repository, commit, path),
       checks: codeHost.showsChecks ? null : checks,
     }),
   )
-  const title = deps.hide((job.title && toLine(job.title)) || toTitle(settings.titleTemplate, work.title, job.id))
+  const title = deps.hide(await titleOf(run, sources.base, work.title))
+  // Everything was taken back: there is nothing that somebody could merge.
+  const isEmpty = files.length === 0
   const link = await codeHost.openPullRequest(
-    { projectId, repository, head, base, title, body, baseCommit: sources.base, headCommit: commit, isDraft, checks, confirm },
+    {
+      projectId,
+      repository,
+      head,
+      base,
+      title,
+      body,
+      baseCommit: sources.base,
+      headCommit: commit,
+      isDraft,
+      isEmpty,
+      checks,
+      confirm,
+    },
     signal,
   )
   return { link, diffStat: sumUp(files) }

@@ -5,6 +5,7 @@ import { readEarlierFiles } from '../../git/earlier-files.ts'
 import { createMemoryWorkspace } from '../../git/memory-workspace.ts'
 import type { SeenFiles } from '../../git/seen-files.ts'
 import { type Workspace, createWorkspace } from '../../git/workspace.ts'
+import { judgePath } from '../../policy/judge-change.ts'
 import type { ProjectSettings } from '../../projects/settings.ts'
 import { type AgentJournal, openAgentJournal } from '../agent-journal.ts'
 import { allowedBy } from '../check-content.ts'
@@ -53,19 +54,20 @@ export async function runAgent(run: Run, sources: Sources): Promise<Work> {
 async function chooseAgent(run: Run, sources: Sources): Promise<Work> {
   const agent = await run.deps.agentFor(run.job, run.settings)
   if (!agent.successor) return workWith(run, sources, agent, 'agent')
+  await noteModel(run, 'attempt', agent.model)
   const attempt = await workWith(run, sources, agent, 'attempt')
   if (isUnderstood(attempt)) return attempt
   const successor = await agent.successor()
   if (!successor) return attempt
-  await noteModel(run, successor.model)
+  run.events.emit({ kind: 'text', data: { text: `The offline agent leaves this to ${successor.model}.` } })
+  await noteModel(run, 'successor', successor.model)
   return workWith(run, sources, successor, 'agent')
 }
 
 /** At once, not only at the end: a run that fails was done by it, too. */
-async function noteModel({ job, ledger, events }: Run, model: string): Promise<void> {
-  if (ledger.find('successor') !== undefined) return
-  events.emit({ kind: 'text', data: { text: `The offline agent leaves this to ${model}.` } })
-  await ledger.write(new Map([['successor', model]]), (tx, now) => updateJob(tx, job.id, now, { model }))
+async function noteModel({ job, ledger }: Run, step: 'attempt' | 'successor', model: string): Promise<void> {
+  if (ledger.find(step) !== undefined) return
+  await ledger.write(new Map([[step, model]]), (tx, now) => updateJob(tx, job.id, now, { model }))
 }
 
 /**
@@ -169,6 +171,7 @@ async function createTask(
     base: readEarlierFiles(deps.git, mirror, base, parent, signal),
     ...(previous ? { previous: readEarlierFiles(deps.git, mirror, previous, parent, signal) } : {}),
     allowed: allowedBy(settings),
+    mayEdit: (path) => judgePath(path, allowedBy(settings)) === null,
     links: workspace.links,
     facts: deps.facts,
     checkpoint,

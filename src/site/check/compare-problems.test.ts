@@ -35,6 +35,16 @@ describe('compareProblems', () => {
     expect(compareProblems(before, after, new Map([['old', 'new']]))).toEqual({ added: [], fixed: [] })
   })
 
+  test('takes a target that was rewritten because of a move for the same problem', () => {
+    const anchor = (path: string, target: string): SiteProblem => ({ code: 'broken-anchor', path, line: 1, target, message: '' })
+    expect(compareProblems([anchor('a', 'old/x.md#gone')], [anchor('a', 'new/x.md#gone')])).toEqual({ added: [], fixed: [] })
+    expect(compareProblems([broken('old/a', 1, '../img/x.png')], [broken('new/a', 1, '../../img/x.png')])).toEqual({
+      added: [],
+      fixed: [],
+    })
+    expect(compareProblems([anchor('a', 'x.md#one')], [anchor('a', 'x.md#two')]).added).toHaveLength(1)
+  })
+
   test('does not take the same mistake on another page for a move while the first page still has problems', () => {
     const before = [broken('a', 1, 'x'), broken('a', 2, 'y')]
     const after = [broken('a', 2, 'y'), broken('b', 1, 'x')]

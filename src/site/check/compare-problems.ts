@@ -10,7 +10,7 @@ export interface ProblemChanges {
  *
  * Lines do not count, since any edit above moves them; how often a problem occurs on a page does. When a page moved, its problems
  * moved with it: pass `renames` (old path → new path) when git knows them. What is left over on both sides with the same code and
- * target and another path is taken for such a move as well.
+ * target and another path is taken for such a move as well, and so is a target on the same page that ends as it did.
  */
 export function compareProblems(
   before: readonly SiteProblem[],
@@ -28,8 +28,15 @@ export function compareProblems(
     exact.added.filter(({ path }) => !wasThere.has(path)),
     (problem) => identity(problem, ''),
   )
-  const gone = new Set([...moved.fixed, ...exact.fixed.filter(({ path }) => stillThere.has(path))])
-  const fresh = new Set([...moved.added, ...exact.added.filter(({ path }) => wasThere.has(path))])
+  // A link that led nowhere leads nowhere in other words when what it is near to moved: `old/x.md#gone` is now `new/x.md#gone`.
+  const rewritten = cancel(
+    [...moved.fixed, ...exact.fixed.filter(({ path }) => stillThere.has(path))],
+    [...moved.added, ...exact.added.filter(({ path }) => wasThere.has(path))],
+    (problem, isBefore) =>
+      JSON.stringify([problem.code, (isBefore ? stillThere : wasThere).has(problem.path) ? problem.path : '', tailOf(problem)]),
+  )
+  const gone = new Set(rewritten.fixed)
+  const fresh = new Set(rewritten.added)
   return { added: after.filter((problem) => fresh.has(problem)), fixed: before.filter((problem) => gone.has(problem)) }
 }
 
@@ -38,6 +45,12 @@ const ABOUT_HEADINGS: ReadonlySet<ProblemCode> = new Set(['heading-jump', 'dupli
 
 function identity({ code, target }: SiteProblem, path: string): string {
   return JSON.stringify([code, path, ABOUT_HEADINGS.has(code) ? null : (target ?? null)])
+}
+
+/** The anchor of a target, or else the name at its end: what stays when a page or its folder moves. */
+function tailOf({ target = '' }: SiteProblem): string {
+  const anchor = target.indexOf('#')
+  return anchor >= 0 ? target.slice(anchor) : target.slice(target.lastIndexOf('/') + 1)
 }
 
 /** Sets off equal problems one against one. */

@@ -43,18 +43,20 @@ export interface SiteTask {
   directory: string
   files?: TaskFiles
   facts?: FactsMemory
+  /** False for files that are there and that nobody here may change; all may be when it is absent. */
+  mayEdit?(path: string): boolean
   signal: AbortSignal
 }
 
 /** Reads the documentation of a task. Hidden folders, `node_modules` and what symbolic links point to are not looked at. */
-export async function readSite({ directory, files, facts, signal }: SiteTask): Promise<SiteDirectory> {
+export async function readSite({ directory, files, facts, mayEdit, signal }: SiteTask): Promise<SiteDirectory> {
   const { paths, unscanned, hasWords, idOf, read } = files ? listed(await files.look()) : await listFolder(directory, signal)
   const contents = new Map<string, Buffer>()
   const references = new Map<string, string>()
   const isWanted = (path: string) => VITEPRESS.test(path) || (isConfined(path) && (isEditable(path) || isConfigPath(path)))
   await read(paths.filter(isWanted), (path, content) => {
-    if (isEditable(path)) contents.set(path, content)
-    else references.set(path, content.toString('utf8'))
+    if (isEditable(path) && mayEdit?.(path) !== false) contents.set(path, content)
+    else if (isConfigPath(path)) references.set(path, content.toString('utf8'))
   })
   const others = paths.filter((path) => !contents.has(path))
   let words = ''

@@ -1,7 +1,7 @@
 import type { FileChange } from '../../../site/edit/editable-site.ts'
 import { type LeftAlone, type Outcome, plural } from '../../../site/edit/outcome.ts'
 import { decodeText } from '../../../site/edit/text-file.ts'
-import { countByFolder } from '../../prompt/folders.ts'
+import { countByFolder } from '../../../lib/folders.ts'
 import { viewOf, withoutHiddenText } from '../../prompt/page-view.ts'
 import { listLines } from './tool.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkSite } from '../../../site/check/check-site.ts'
-import { countByFolder } from '../../prompt/folders.ts'
+import { countByFolder } from '../../../lib/folders.ts'
 import { withoutHiddenText } from '../../prompt/page-view.ts'
 import { siteOf } from './on-site.ts'
 import { defineTool, showPage } from './tool.ts'

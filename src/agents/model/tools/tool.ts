@@ -7,7 +7,7 @@ export interface ToolContext {
   files: ConfinedFiles
   /** The same files for changes by rule: they do not count against the number of files that a model may rewrite. */
   wideFiles: ConfinedFiles
-  task: Pick<AgentTask, 'directory' | 'facts' | 'check' | 'diff' | 'signal' | 'emit'>
+  task: Pick<AgentTask, 'directory' | 'facts' | 'mayEdit' | 'check' | 'diff' | 'signal' | 'emit'>
   /** The longest answer that a tool should give: it follows from what the model takes in at once. */
   answerCharactersMax: number
 }

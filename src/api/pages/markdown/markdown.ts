@@ -23,12 +23,17 @@ export function renderMarkdown(text: string): Html {
   return new Html(new Renderer(page).render() + note)
 }
 
+/** As `jobs/pull-request-body.ts` writes it. */
+const FOLD_START = /^<details>\n<summary>([\w ]{1,100})<\/summary>$/
+
 /** Walks over the blocks, opens and closes what they stand in. */
 class Renderer {
   readonly #page: MarkdownPage
   /** What is open, from the outside in, and with which list an item began. */
   readonly #open: { container: Container; list: string }[] = []
   readonly #html: string[] = []
+  /** How many folded parts are open. */
+  #folds = 0
 
   constructor(page: MarkdownPage) {
     this.#page = page
@@ -47,7 +52,7 @@ class Renderer {
       } else this.#html.push(this.#block(block, isAlone(blocks, index)))
     }
     this.#leave(0, null)
-    return this.#html.join('')
+    return this.#html.join('') + '</details>\n'.repeat(this.#folds)
   }
 
   #enter(container: Container | null): void {
@@ -109,8 +114,22 @@ class Renderer {
         return isAlone ? `${text}\n` : `<p>${text}</p>\n`
       }
       default:
-        return `<p>${shown(this.#source(block))}</p>\n`
+        return this.#fold(block) ?? `<p>${shown(this.#source(block))}</p>\n`
     }
+  }
+
+  /** The one thing in HTML that Docwright writes itself; whatever else looks like it is text. */
+  #fold({ container, start, end }: Block): string | null {
+    if (container) return null
+    const source = this.#page.text.slice(start, end).trim()
+    const title = FOLD_START.exec(source)?.[1]
+    if (title !== undefined) {
+      this.#folds += 1
+      return `<details><summary>${escapeVisibly(title)}</summary>\n`
+    }
+    if (source !== '</details>' || this.#folds === 0) return null
+    this.#folds -= 1
+    return '</details>\n'
   }
 
   #table(cells: readonly Block[]): string {
