@@ -101,7 +101,7 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
   },
   logFormat: {
     section: 'Views',
-    kind: 'text',
+    kind: 'optional-text',
     label: 'Log format',
     placeholder: '$remote_addr - $remote_user [$time_local] "$request" $status …',
     hint: 'For logs that Docwright doesn’t recognize. Paste it from nginx, Apache or GoAccess.',

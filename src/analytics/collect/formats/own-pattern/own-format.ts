@@ -5,6 +5,7 @@ import { keepHeaders, noteAbsence } from '../kept-headers.ts'
 import type { LogFormat, ParsedLine } from '../log-format.ts'
 import { type RequestLine, isTarget, parseRequestLine } from '../request-line.ts'
 import { unescapeValue } from '../unescape-value.ts'
+import { w3c } from '../w3c.ts'
 import type { Field } from './pattern-fields.ts'
 import { type Pattern, readPattern } from './read-pattern.ts'
 
@@ -13,6 +14,9 @@ const QUOTE = 34
 
 /** A format that somebody described, compiled once. A line is walked through from left to right, so it takes time in proportion. */
 export function createOwnFormat(text: string): LogFormat {
+  // Columns of IIS, for logs in which their names are missing.
+  const columns = text.startsWith('#Fields:') ? w3c.afterDirective!(text) : null
+  if (columns) return columns
   const pattern = readPattern(text)
   const cut = createCutter(pattern)
   const fields = pattern.parts.map(({ field }) => field)
@@ -113,12 +117,18 @@ function endOfValue(line: string, from: number, delimiter: string): number {
 }
 
 const MONTH_DATE = /^\d\d\/[A-Z][a-z]{2}\/\d{4}$/
+/** HAProxy's, which has no zone. */
+const CLF_WITHOUT_ZONE = /^(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d)(?:\.\d{1,6})?$/
 const PLAIN_DATE = /^(\d{4})[-/](\d\d)[-/](\d\d)$/
 const ZONE = /^[+-]\d{4}$/
 
 /** Without a zone a time is UTC. */
 function readTime(time = '', date = '', clock = '', zone = ''): number {
-  if (time !== '') return parseJsonTime(time.replace(/^\[(.*)\]$/, '$1'))
+  if (time !== '') {
+    const bare = time.startsWith('[') && time.endsWith(']') ? time.slice(1, -1) : time
+    const wall = CLF_WITHOUT_ZONE.exec(bare)?.[1]
+    return wall === undefined ? parseJsonTime(bare) : parseClfTime(`${wall} +0000`, 0, wall.length + 6)
+  }
   const offset = ZONE.test(zone) ? zone : '+0000'
   if (MONTH_DATE.test(date)) {
     const text = `${date}:${clock.slice(0, 8)} ${offset}`
