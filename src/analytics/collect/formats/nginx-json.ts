@@ -35,9 +35,13 @@ export function parseFields(object: JsonObject): ParsedLine {
   if (Number.isNaN(time)) return 'bad-time'
   const isEncoded = ENCODED_BY.some((name) => object[name] !== undefined)
   const decode = (text: string | undefined) => (isEncoded && text !== undefined ? percentDecode(text) : text)
+  const scheme = pickText(object, FIELDS.scheme) ?? 'http'
+  // All properties in one order, and none spread: objects of one shape are quick.
+  const { path, url }: { path?: string; url?: string } = toAddress(pickText(object, FIELDS.host), request.target, scheme)
   return {
     time,
-    ...toAddress(pickText(object, FIELDS.host), request.target, pickText(object, FIELDS.scheme) ?? 'http'),
+    path,
+    url,
     method: request.method,
     status: pickStatus(object, FIELDS.status),
     referrer: decode(pickText(object, FIELDS.referrer)),

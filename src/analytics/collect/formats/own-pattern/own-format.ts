@@ -11,6 +11,7 @@ import { type Pattern, readPattern } from './read-pattern.ts'
 
 const BACKSLASH = 92
 const QUOTE = 34
+const SLASH = 47
 
 /** A format that somebody described, compiled once. A line is walked through from left to right, so it takes time in proportion. */
 export function createOwnFormat(text: string): LogFormat {
@@ -44,9 +45,11 @@ export function createOwnFormat(text: string): LogFormat {
   function parse(line: string): ParsedLine {
     const values = cut(line)
     if (values === null) return 'not-in-format'
+    const isEscaped = line.includes('\\')
     const value = (place: number): string | undefined => {
       const found = place < 0 ? '' : values[place]!
-      return found === '' || found === '-' ? undefined : unescapeValue(found)
+      if (found === '' || found === '-') return undefined
+      return isEscaped ? unescapeValue(found) : found
     }
     const time = readTime(value(places.time), value(places.date), value(places.clock), value(places.zone))
     if (Number.isNaN(time)) return 'bad-time'
@@ -59,11 +62,14 @@ export function createOwnFormat(text: string): LogFormat {
     const status = value(places.status)
     const scheme = value(places.scheme)
     const kept = headers.length === 0 ? undefined : keepHeaders(headers.map(([header, place]) => [header, value(place)]))
+    // All properties in one order, and none spread: objects of one shape are quick.
+    const { path, url }: { path?: string; url?: string } = toAddress(value(places.host), request.target, scheme)
     return {
       time,
-      ...toAddress(value(places.host), request.target, scheme),
+      path,
+      url,
       method: request.method,
-      status: status !== undefined && /^\d{3}$/.test(status) ? Number(status) : undefined,
+      status: status?.length === 3 && Number(status) >= 0 ? Number(status) : undefined,
       referrer: value(places.referrer),
       userAgent: places.userAgent < 0 ? undefined : (value(places.userAgent) ?? ''),
       // Of a list of addresses the first is the reader's.
@@ -126,6 +132,9 @@ const ZONE = /^[+-]\d{4}$/
 function readTime(time = '', date = '', clock = '', zone = ''): number {
   if (time !== '') {
     const bare = time.startsWith('[') && time.endsWith(']') ? time.slice(1, -1) : time
+    // What nearly all logs have. Asked first, because every line passes here.
+    const usual = bare.charCodeAt(2) === SLASH ? parseClfTime(bare, 0, bare.length) : Number.NaN
+    if (!Number.isNaN(usual)) return usual
     const wall = CLF_WITHOUT_ZONE.exec(bare)?.[1]
     return wall === undefined ? parseJsonTime(bare) : parseClfTime(`${wall} +0000`, 0, wall.length + 6)
   }
