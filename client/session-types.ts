@@ -79,6 +79,8 @@ export interface ProjectSettings {
   keepUnfinished: boolean
   /** What counts as AI: all of it, or only what was read for somebody who asked. */
   ai: 'all' | 'assistants'
+  /** How your servers write their logs, in the words of GoAccess, nginx or Apache; null to let Docwright find out. */
+  logFormat: string | null
   paths: PathSettings
 }
 

@@ -19,6 +19,7 @@ export interface FollowOptions {
   /** Ends the following; what was read by then is counted. */
   signal: AbortSignal
   format?: LogFormat | undefined
+  ownFormat?: LogFormat | undefined
   onLines?: (lines: number) => void
 }
 
@@ -40,7 +41,7 @@ export async function followViews(
   deps: ImportDeps,
   projectId: string,
   path: string,
-  { clock, signal, format, onLines }: FollowOptions,
+  { clock, signal, format, ownFormat, onLines }: FollowOptions,
 ): Promise<ImportReport> {
   const tally = createImportTally()
   let followed: Followed[] = []
@@ -50,7 +51,7 @@ export async function followViews(
     if (state === one.seen) return
     await waitingForFormat(stats, () =>
       importSource(
-        { deps, projectId, options: { format, signal, ...(onLines ? { onLines } : {}) }, tally },
+        { deps, projectId, options: { format, ownFormat, signal, ...(onLines ? { onLines } : {}) }, tally },
         openLogHandle(one.file, path),
       ),
     )

@@ -29,6 +29,8 @@ export interface ImportDeps extends Normaliser {
 export interface ImportViewsOptions {
   /** Found from the first lines when it is left out. */
   format?: LogFormat | undefined
+  /** The project's own, which is tried before all others. */
+  ownFormat?: LogFormat | undefined
   /** Reads and judges everything, and counts nothing. */
   isDryRun?: boolean
   /** Ends the import at the next place where it can; what was read by then is counted. */
@@ -96,13 +98,14 @@ interface Pending {
 /** False when another import of the same log was quicker. */
 async function importOnce(run: ImportRun, source: LogSource): Promise<boolean> {
   const { deps, projectId, options } = run
-  const { format, signal, onLines, commitLines = COMMIT_LINES } = options
+  const { format, ownFormat, signal, onLines, commitLines = COMMIT_LINES } = options
   const now = await deps.now()
   let sums: LineSums | null = null
   const reading = {
     batchEvents: Math.min(READ_EVENTS, commitLines),
     takerFor: ({ createScanner }: LogFormat) => (sums = createScanner ? createLineSums(deps, createScanner(), now) : null)?.take,
     ...(format ? { format } : {}),
+    ownFormat,
     onKnownEnd: ({ name }: LogSource) => run.tally.warnOfKnownEnd(name),
   }
   const ledger = { find: deps.viewStore.findLogs, findByTail: deps.viewStore.findLogsByTail }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { findFormat } from '../analytics/collect/formats/log-formats.ts'
 import { followViews } from '../analytics/follow-views.ts'
 import { print } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { describeReport, formatOption, importDeps } from './views-import.ts'
+import { chooseFormat, describeReport, formatOption, importDeps, logFormatOption } from './views-import.ts'
 import { withViewsContext } from './with-views-context.ts'
 
 interface FollowOptions {
   project: string
   format: string
+  logFormat?: string
   json?: boolean
 }
 
@@ -19,17 +19,19 @@ export function viewsFollowCommand(): Command {
     .argument('<file>', 'the log file; it may not be there yet')
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
+    .addOption(logFormatOption())
     .option('--json', 'print the report at the end as JSON')
     .action(async (path: string, options: FollowOptions) => {
       await withViewsContext(async (context) => {
         const deps = await importDeps(context, options.project)
+        const formats = await chooseFormat(context, options)
         if (!existsSync(path)) process.stderr.write(`Waiting for ${path} to appear.\n`)
         const bar = createProgressBar(process.stderr, () => context.clock.now())
         let lines = 0
         const report = await followViews(deps, options.project, path, {
           clock: context.clock,
           signal: abortOnSignal(),
-          format: findFormat(options.format) ?? undefined,
+          ...formats,
           onLines: (more) => bar.show({ lines: (lines += more), bytesRead: 0, bytesTotal: null }),
         }).finally(() => bar.end())
         print(options.json ?? false, report, describeReport(report, false))

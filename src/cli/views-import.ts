@@ -1,7 +1,10 @@
 import { Command, Option } from 'commander'
+import { type LogFormat, isEvent } from '../analytics/collect/formats/log-format.ts'
 import { LOG_FORMATS, findFormat } from '../analytics/collect/formats/log-formats.ts'
-import { checkFormat } from '../analytics/collect/import-log.ts'
+import { type TriedLine, checkFormat, tryFormat } from '../analytics/collect/import-log.ts'
 import { type LogSource, openLogFile, openLogStream } from '../analytics/collect/log-source.ts'
+import { createOwnFormat } from '../analytics/collect/formats/own-pattern/own-format.ts'
+import { updateProject } from '../projects/update-project.ts'
 import type { ImportReport } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
 import type { ViewsContext } from '../wiring/views-context.ts'
@@ -14,6 +17,7 @@ import { withViewsContext } from './with-views-context.ts'
 interface ImportOptions {
   project: string
   format: string
+  logFormat?: string
   dryRun?: boolean
   json?: boolean
 }
@@ -24,12 +28,52 @@ export function formatOption(): Option {
     .default('auto')
 }
 
+export function logFormatOption(): Option {
+  return new Option(
+    '--log-format <pattern>',
+    'the format as in nginx, Apache or GoAccess; kept for the project (try it with import --dry-run first)',
+  ).conflicts('format')
+}
+
+/** Lines that a dry run shows field by field. */
+const LINES_SHOWN = 3
+
+/** The format that was named or described, and the project's own. One that is described is kept for the project, unless it is only tried. */
+export async function chooseFormat(
+  context: ViewsContext,
+  { project: projectId, format, logFormat, dryRun = false }: Pick<ImportOptions, 'project' | 'format' | 'logFormat' | 'dryRun'>,
+): Promise<{ format: LogFormat | undefined; ownFormat: LogFormat | undefined }> {
+  const { settings } = await needProject(context.databases.main, projectId)
+  if (logFormat === undefined)
+    return {
+      format: findFormat(format) ?? undefined,
+      ownFormat: settings.logFormat === null ? undefined : createOwnFormat(settings.logFormat),
+    }
+  const described = createOwnFormat(logFormat)
+  if (!dryRun && logFormat !== settings.logFormat)
+    await updateProject({ database: context.databases.main, ids: context.ids }, projectId, { settings: { logFormat } }, 'cli')
+  return { format: described, ownFormat: undefined }
+}
+
+function describeTried(tried: readonly TriedLine[]): string {
+  return tried
+    .map(({ line, read }) => {
+      if (!isEvent(read)) return `${line}\n${table([['  not read', read]])}\n\n`
+      const { headers, time, ...fields } = read
+      const rows = Object.entries({ time: new Date(time!).toISOString(), ...fields, ...headers })
+      const known = rows.filter(([, value]) => value !== undefined).map(([name, value]) => [`  ${name}`, String(value)])
+      return `${line}\n${table(known)}\n\n`
+    })
+    .join('')
+}
+
 export function viewsImportCommand(): Command {
   return new Command('import')
     .description('Count the page views in access logs. What was counted before is not counted again.')
     .argument('<file...>', 'log files, plain or gzip; - is standard input')
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
+    .addOption(logFormatOption())
     .option('--dry-run', 'count nothing, only say what would be counted')
     .option('--json', 'print as JSON')
     .action(async (names: string[], options: ImportOptions) => {
@@ -37,23 +81,26 @@ export function viewsImportCommand(): Command {
         throw new UsageError('standard input can be read only once', 'name `-` once')
       await withViewsContext(async (context) => {
         const deps = await importDeps(context, options.project)
-        const format = findFormat(options.format) ?? undefined
+        const { format, ownFormat } = await chooseFormat(context, options)
         // All of them first, so that a wrong name or an unknown format is said before an hour of work on the others.
         const sources: LogSource[] = []
         for (const name of names) sources.push(name === '-' ? openLogStream(process.stdin) : await openLogFile(name))
-        if (format === undefined) for (const source of sources) await checkFormat(source)
+        if (format === undefined) for (const source of sources) await checkFormat(source, ownFormat)
         const isDryRun = options.dryRun ?? false
         const bar = createProgressBar(process.stderr, () => context.clock.now())
         const watch = watchSources(sources)
         try {
           const report = await importViews(deps, options.project, sources, {
             format,
+            ownFormat,
             isDryRun,
             onLines: (lines) => bar.show(watch(lines)),
           })
           if (!isDryRun && report.lines > 0) await context.viewStore.fold(options.project)
           bar.end()
-          print(options.json ?? false, { dryRun: isDryRun, ...report }, () => describeReport(report, isDryRun))
+          const tried = isDryRun && options.logFormat !== undefined ? await tryFormat(sources[0]!, format!, LINES_SHOWN) : []
+          const answer = { dryRun: isDryRun, ...report, ...(tried.length > 0 ? { tried } : {}) }
+          print(options.json ?? false, answer, () => describeTried(tried) + describeReport(report, isDryRun))
         } finally {
           bar.end()
         }

@@ -144,6 +144,17 @@ export const SETTINGS = {
     flag: '--ai <what>',
     help: 'what counts as AI',
   }),
+  /** How the project's servers write their logs, as GoAccess, nginx or Apache say it; null for what Docwright finds out. */
+  logFormat: optionalText({
+    charactersMax: 4_000,
+    rule: {
+      allows: (pattern) => /[$%]/.test(pattern),
+      text: 'must be a log format, such as $remote_addr [$time_local] "$request" $status',
+    },
+    description: 'How your servers write their logs, in the words of GoAccess, nginx or Apache; null to let Docwright find out.',
+    flag: '--log-format <pattern>',
+    help: 'how your servers write their logs, as in nginx, Apache or GoAccess; "" to let Docwright find out',
+  }),
   budgets: BUDGETS,
   paths: PATHS,
 }

@@ -117,6 +117,27 @@ describe('docwright views import', () => {
     expect(await service.end('SIGTERM')).toBe(0)
   })
 
+  it('reads a format that is described as in a configuration, shows what it finds, and keeps it for the project', async () => {
+    const log = join(installation.folder, 'own.log')
+    const lines = readFileSync(REAL_LOG, 'utf8').split('\n').slice(0, 50)
+    const own = lines.map((line) => line.replace(/^(\S+) - - \[([^\]]*)\] /, '$2 | $1 | '))
+    writeFileSync(log, own.join('\n'))
+    const pattern = '$time_local | $remote_addr | "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"'
+    const words = ['--log-format', pattern]
+    const tried = await importFiles('--dry-run', ...words, log)
+    expect(tried).toMatchObject({ lines: 50, unreadable: {} })
+    expect(tried.tried[0]).toMatchObject({ line: own[0], read: { ip: '83.149.9.216', method: 'GET', status: 200 } })
+    const { stdout } = await installation.run(['views', 'import', '--project', projectId, '--dry-run', ...words, log])
+    expect(stdout).toMatch(/^ {2}userAgent +Mozilla\/5\.0/m)
+    const unknown = await installation.run(['views', 'import', '--project', projectId, log]).catch((error: Error) => error)
+    expect(String((unknown as { stderr?: string }).stderr)).toContain('--log-format')
+    expect(await importFiles(...words, log)).toMatchObject({ lines: 50, human: tried.human, ai: tried.ai })
+    expect((await installation.json(['project', 'get', projectId])).settings).toMatchObject({ logFormat: pattern })
+    // From now on it is known, and others are as well.
+    writeFileSync(log, `${own.slice(0, 25).join('\n').replaceAll('/', '/x')}\n`.replaceAll('17/xMay/x', '17/May/'))
+    expect(await importFiles(log, REAL_LOG)).toMatchObject({ logs: [{ format: 'own' }, { format: 'combined' }] })
+  })
+
   it('prints a report for people, and no progress bar where nobody watches', async () => {
     const { stdout, stderr } = await installation.run(['views', 'import', '--project', projectId, REAL_LOG])
     expect(stdout).toMatch(/log +10,000 +lines of .*apache-combined-10k\.log \(combined\)/)

@@ -28,6 +28,7 @@ import { detectFormat } from '../../src/analytics/collect/detect-format.ts'
 import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { ENVELOPES } from '../../src/analytics/collect/formats/envelopes.ts'
 import { LOG_FORMATS } from '../../src/analytics/collect/formats/log-formats.ts'
+import { createOwnFormat } from '../../src/analytics/collect/formats/own-pattern/own-format.ts'
 import { normalise } from '../../src/analytics/collect/normalise.ts'
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { toCsv } from '../../src/analytics/csv.ts'
@@ -105,6 +106,21 @@ const CONFIG_FRAMES: readonly Frame[] = [
   ['import starlight from "starlight"; x = {sidebar: [', ']}'],
   ['paths:\n  /', ':\n    get: {}\n'],
   ['[book]\nsrc = "', '"'],
+]
+/** A refusal is an answer, too. */
+function readPatternOrRefuse(text: string): unknown {
+  try {
+    return createOwnFormat(text)
+  } catch (error) {
+    return error
+  }
+}
+
+/** Formats that somebody describes: values behind quotes, brackets and nothing but spaces. */
+const OWN_PATTERNS = [
+  '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"',
+  '%h %^[%d:%t %^] "%r" %s %b "%R" "%u"',
+  '%x %h %m %U %q %s %u',
 ]
 const SCRIPT_FRAMES: readonly Frame[] = [
   ['{"navigation":[', ']}'],
@@ -443,6 +459,22 @@ export const READERS: readonly Reader[] = [
       return described.parse(text)
     },
   })),
+  ...OWN_PATTERNS.map((pattern): Reader => {
+    const format = createOwnFormat(pattern)
+    return {
+      name: `log format ${pattern}`,
+      charactersMax: 512 * 1024,
+      frames: LOG_FRAMES,
+      milliseconds: ELSEWHERE,
+      read: (text) => format.parse(text),
+    }
+  }),
+  field('pattern of a log format', 4_000, readPatternOrRefuse, [
+    ...PLAIN_FRAMES,
+    ["log_format a '", "';"],
+    ['LogFormat "', '"'],
+    ['%', 'h'],
+  ]),
   {
     name: 'detection of a log format',
     charactersMax: 512 * 1024,

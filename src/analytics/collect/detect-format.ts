@@ -20,17 +20,22 @@ export type Detected = { format: LogFormat } | { format: null; tried: Candidate[
 /**
  * Finds the format of a log from its first lines.
  *
+ * `own` are formats of the project's own, which go before all others.
+ *
  * `#` lines are read as what they are, so that the format that comes back knows its columns if they were named. It is the
  * one for the first line of the file: whoever reads on from there meets the `#` lines again.
  */
-export function detectFormat(lines: readonly string[]): Detected {
+export function detectFormat(lines: readonly string[], own: readonly LogFormat[] = []): Detected {
   const looked = firstEntries(lines)
   const envelope = findEnvelope(looked)
   if (envelope) {
-    const detected = detectFormat(looked.map((line) => envelope.open(line) ?? line))
+    const detected = detectFormat(
+      looked.map((line) => envelope.open(line) ?? line),
+      own,
+    )
     return detected.format ? { format: inEnvelope(detected.format, envelope) } : detected
   }
-  const tried = LOG_FORMATS.map((format) => ({ format, name: format.name, share: shareOf(format, looked) }))
+  const tried = [...own, ...LOG_FORMATS].map((format) => ({ format, name: format.name, share: shareOf(format, looked) }))
   // Stable, so that of two formats with the same share the more particular one, which is earlier in the list, wins.
   tried.sort((a, b) => b.share - a.share)
   const best = tried[0]!

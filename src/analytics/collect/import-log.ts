@@ -10,7 +10,7 @@ import {
   identifyLog,
   matchLog,
 } from './file-identity.ts'
-import type { LogFormat } from './formats/log-format.ts'
+import type { LogFormat, ParsedLine } from './formats/log-format.ts'
 import { decodeText } from './formats/unescape-value.ts'
 import { type LogSource, dropBytes } from './log-source.ts'
 import { type LogBatch, type LogPosition, type ReadOptions, START, isWhole, readLog } from './read-log.ts'
@@ -27,6 +27,8 @@ export interface ImportBatch extends LogBatch {
 export interface ImportOptions extends Omit<ReadOptions, 'from' | 'take'> {
   /** Found from the first lines when it is not given. */
   format?: LogFormat
+  /** The project's own, which is tried before all others. */
+  ownFormat?: LogFormat | undefined
   /** Chooses what takes lines of a format, once it is known. */
   takerFor?: (format: LogFormat) => ReadOptions['take']
   /** Called before a log is counted that ends like one that was, although not all of it is known. */
@@ -49,10 +51,26 @@ export async function* importLogs(
 }
 
 /** Throws when the format of a log cannot be found. Standard input is left alone: it can be looked at only once. */
-export async function checkFormat(source: LogSource): Promise<void> {
+export async function checkFormat(source: LogSource, ownFormat?: LogFormat): Promise<void> {
   if (!source.isReopenable) return
   const { head } = await peek(source)
-  if (identify(head, source) !== null) detect(head, source.name)
+  if (identify(head, source) !== null) detect(head, source.name, ownFormat)
+}
+
+/** What a format makes of the first lines of a log, for people who try one. */
+export async function tryFormat(source: LogSource, format: LogFormat, linesMax: number): Promise<TriedLine[]> {
+  if (!source.isReopenable) return []
+  const lines = linesOf((await peek(source)).head)
+  const read = inEnvelopeOf(lines, format)
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesMax)
+    .map((line) => ({ line, read: read.parse(line) }))
+}
+
+export interface TriedLine {
+  line: string
+  read: ParsedLine
 }
 
 async function* importLog(
@@ -64,7 +82,7 @@ async function* importLog(
   const { head, source: same } = await peek(given)
   const identity = identify(head, same)
   if (identity === null) return
-  const format = options.format ? inEnvelopeOf(linesOf(head), options.format) : detect(head, same.name)
+  const format = options.format ? inEnvelopeOf(linesOf(head), options.format) : detect(head, same.name, options.ownFormat)
   const known = await ledger.find(projectId, identity.key)
   const match = await matchLog(head, known, same.isReopenable ? tailReader(same) : null)
   const copy = match || !same.isReopenable ? null : await matchOtherLineEnds(head, known, same)
@@ -103,16 +121,16 @@ function endsWhole(head: Buffer, source: LogSource): boolean {
   return isWhole(lines.at(-1)!) && detectFormat(lines).format !== null
 }
 
-function detect(head: Buffer, name: string): LogFormat {
+function detect(head: Buffer, name: string, own?: LogFormat): LogFormat {
   // Not the last line, which the end of the head may have cut through, unless it is the only one.
   const lines = linesOf(head)
-  const detected = detectFormat(lines.length > 1 ? lines.slice(0, -1) : lines)
+  const detected = detectFormat(lines.length > 1 ? lines.slice(0, -1) : lines, own ? [own] : [])
   if (detected.format) return detected.format
   const tried = detected.tried.map((candidate) => `${candidate.name} ${Math.round(candidate.share * 100)} %`).join(', ')
   throw new Fault({
     code: 'log_format_unknown',
     message: `The format of ${name} is not clear from its first lines. Lines that fit: ${tried}.`,
-    hint: 'Name the format, or see docs/log-formats.md for formats that are known.',
+    hint: 'Name the format with --format, or describe it with --log-format: see docs/log-formats.md.',
   })
 }
 

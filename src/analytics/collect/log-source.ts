@@ -107,8 +107,33 @@ async function inspect(path: string): Promise<{ size: number; isGzip: boolean }>
     const stat = await file.stat()
     if (stat.isDirectory())
       throw new Fault({ code: 'log_unreadable', message: `${path} is a folder.`, hint: 'Name the log files in it.' })
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return { size: stat.size, isGzip: bytesRead === 2 && isGzipMagic(buffer) }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    refuseOthers(head, path)
+    return { size: stat.size, isGzip: isGzipMagic(head) }
+  })
+}
+
+/** What the first bytes say, and what to do about it: Node reads gzip alone. */
+const OTHERS: readonly [magic: string, what: string, command: string][] = [
+  ['28b52ffd', 'compressed with zstd', 'zstd -dc'],
+  ['fd377a585a00', 'compressed with xz', 'xz -dc'],
+  ['425a68', 'compressed with bzip2', 'bzip2 -dc'],
+  ['504b0304', 'a ZIP archive', 'unzip -p'],
+  ['fffe', 'UTF-16', 'iconv -f UTF-16 -t UTF-8'],
+  ['feff', 'UTF-16', 'iconv -f UTF-16 -t UTF-8'],
+]
+/** As many as the longest of them has. */
+const HEAD_BYTES = 6
+
+function refuseOthers(head: Buffer, name: string): void {
+  const hex = head.toString('hex', 0, HEAD_BYTES)
+  const [, what, command] = OTHERS.find(([magic]) => hex.startsWith(magic)) ?? []
+  if (what === undefined) return
+  throw new Fault({
+    code: 'log_unreadable',
+    message: `${name} is ${what}, which Docwright doesn't read.`,
+    hint: `${command} FILE | docwright views import --project ID -`,
   })
 }
 
@@ -172,12 +197,13 @@ async function* counted(stream: AsyncIterable<Buffer>, count: (bytes: number) =>
 
 async function* maybeGunzip(stream: AsyncGenerator<Buffer>, name: string, onCut: () => void): AsyncGenerator<Buffer> {
   const first: Buffer[] = []
-  while (Buffer.concat(first).length < 2) {
+  while (Buffer.concat(first).length < HEAD_BYTES) {
     const { value, done } = await stream.next()
     if (done) break
     first.push(value)
   }
   const head = Buffer.concat(first)
+  refuseOthers(head, name)
   const whole = prepend(head, stream)
   yield* isGzipMagic(head) ? gunzip(whole, name, onCut) : whole
 }

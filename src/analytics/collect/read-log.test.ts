@@ -243,3 +243,18 @@ function countBy<T>(items: readonly T[], key: (item: T) => string): Record<strin
   for (const item of items) counts[key(item)] = (counts[key(item)] ?? 0) + 1
   return counts
 }
+
+test.each([
+  ['zstd', '28b52ffd0000', 'zstd -dc'],
+  ['xz', 'fd377a585a0000', 'xz -dc'],
+  ['bzip2', '425a68393141', 'bzip2 -dc'],
+  ['UTF-16', 'fffe31003200', 'iconv'],
+])('a log in %s is refused with what to do', async (_, hex, command) => {
+  async function* stream(): AsyncGenerator<Buffer> {
+    yield Buffer.from(hex, 'hex')
+  }
+  const read = async () => {
+    for await (const chunk of openLogStream(stream()).open(0)) expect(chunk).toBeDefined()
+  }
+  await expect(read()).rejects.toMatchObject({ hint: expect.stringContaining(command) as string })
+})

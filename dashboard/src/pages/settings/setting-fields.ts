@@ -106,6 +106,13 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
     kind: 'check',
     label: 'Jobs may change code, such as build settings and scripts on pages',
   },
+  logFormat: {
+    section: 'Views',
+    kind: 'optional-text',
+    label: 'Log format',
+    placeholder: '$remote_addr - $remote_user [$time_local] "$request" $status …',
+    hint: 'For logs that Docwright doesn’t recognize. Paste it from nginx, Apache or GoAccess.',
+  },
   ai: {
     section: 'Views',
     kind: 'choice',

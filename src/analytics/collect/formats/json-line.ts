@@ -28,10 +28,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value of a field; of a name with dots, also where it is one of objects in objects. */
+export function valueAt(object: JsonObject, name: string): unknown {
+  const value = object[name]
+  if (value !== undefined || !name.includes('.')) return value
+  let inner: unknown = object
+  for (const part of name.split('.')) inner = isObject(inner) ? inner[part] : undefined
+  return inner
+}
+
 /** The first of the fields that has a value; `-` and the empty string stand for none. */
 export function pickText(object: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const value = object[name]
+    const value = valueAt(object, name)
     if (typeof value === 'string' && value !== '' && value !== '-') return value
     if (typeof value === 'number') return String(value)
   }
@@ -40,7 +49,7 @@ export function pickText(object: JsonObject, names: readonly string[]): string |
 
 /** Empty when the log has the field without a value, undefined when it does not record it. */
 export function pickUserAgent(object: JsonObject, names: readonly string[]): string | undefined {
-  return pickText(object, names) ?? (names.some((name) => typeof object[name] === 'string') ? '' : undefined)
+  return pickText(object, names) ?? (names.some((name) => typeof valueAt(object, name) === 'string') ? '' : undefined)
 }
 
 /** Three digits, as a number or a string; `000` of a client that left is 0. */

@@ -5,7 +5,10 @@ import { combined } from './combined.ts'
 import { common } from './common.ts'
 import { elb } from './elb.ts'
 import type { LogFormat } from './log-format.ts'
+import { ltsv } from './ltsv.ts'
 import { nginxJson } from './nginx-json.ts'
+import { PATTERN_FORMATS } from './pattern-formats.ts'
+import { squid } from './squid.ts'
 import { traefikCommon } from './traefik-common.ts'
 import { traefikJson } from './traefik-json.ts'
 import { vhost } from './vhost.ts'
@@ -24,6 +27,9 @@ export const LOG_FORMATS: readonly LogFormat[] = [
   cloudfrontRealtime,
   w3c,
   elb,
+  ltsv,
+  squid,
+  ...PATTERN_FORMATS,
 ]
 
 export function findFormat(name: string): LogFormat | null {

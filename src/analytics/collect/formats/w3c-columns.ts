@@ -69,7 +69,7 @@ function toColumns(fields: readonly string[]): Columns {
 }
 
 function parseColumns(line: string, kind: W3cKind, columns: Columns, date: string | null): ParsedLine {
-  const values = line.split(kind.separator)
+  const values = splitColumns(line, kind.separator, columns.count)
   // One space at the end is common; a column less or more shifts all that follow, so nothing in the line can be trusted.
   if (values.length !== columns.count && !(values.length === columns.count + 1 && values.at(-1) === '')) return 'not-in-format'
   const value = (name: string): string | undefined => {
@@ -102,6 +102,28 @@ function parseColumns(line: string, kind: W3cKind, columns: Columns, date: strin
     headers: keepHeaders(columns.headers.map(([header, column]) => [header, kind.decode(values[column]!)])),
   }
   return event
+}
+
+/** IIS quotes a cookie that has spaces in it, and Advanced Logging all texts; only such a line has more columns than there are names. */
+function splitColumns(line: string, separator: string, count: number): string[] {
+  const values = line.split(separator)
+  if (!line.includes('"')) return values
+  const whole = values.length === count ? values : joinQuoted(values, separator)
+  return whole.map((value) => (value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value))
+}
+
+function joinQuoted(values: readonly string[], separator: string): string[] {
+  const whole: string[] = []
+  let open: string[] = []
+  for (const value of values) {
+    const isBegun = open.length > 0
+    if (isBegun || (value.startsWith('"') && (value.length === 1 || !value.endsWith('"')))) open.push(value)
+    else whole.push(value)
+    if (!isBegun || !value.endsWith('"')) continue
+    whole.push(open.join(separator))
+    open = []
+  }
+  return [...whole, ...open]
 }
 
 function readTime(date: string | undefined | null, time: string | undefined): number {
