@@ -45,7 +45,7 @@ const MEANT = new RegExp(
   'iu',
 )
 const BOX =
-  /^(?:make|turn|change) (?:it|that|this|the \w+) (?:in)?to? ?(?:a|an) (?<box>note|tip|info|warning|caution|danger|important)(?: (?:box|callout|admonition))?(?: (?:instead|rather)(?: (?:of|than) (?:a|an) \w+)?)?$/iu
+  /^(?:make|turn|change) (?:it|that|this|the \w+) (?:into |to )?(?:a|an) (?<box>note|tip|info|warning|caution|danger|important)(?: (?:box|callout|admonition))?(?: (?:instead|rather)(?: (?:of|than) (?:a|an) \w+)?)?$/iu
 const SAME_PLACE =
   /^(?:and |also |then |now |please )*(?:put|add|do|apply|insert|make|use) (?:the same(?: (?:one|thing|note|warning|tip|text|box|change))?|it|that|this)(?: (?:in|on|to|for|at|into)(?: the)?) (?<where>.+)$/iu
 const WITH_VALUE = new RegExp(
@@ -134,7 +134,7 @@ class FollowUp {
     const box = BOX.exec(text)?.groups?.['box']
     if (box !== undefined) return this.#redoEach((frame) => asBox(frame, box), text)
     const meant = MEANT.exec(text)?.groups
-    if (!meant || /^(?:the|a|an)\b.*\b(?:to|from|in)\b/iu.test(meant['value'] ?? '')) return null
+    if (!meant || /^(?:the|a|an|more|less|it|them|shorter|longer|better)\b/iu.test(meant['value'] ?? '')) return null
     const value = unquoted(meant['value'] ?? '', this.#quotes)
     return this.#redoEach((frame) => withCorrection(frame, value), text)
   }

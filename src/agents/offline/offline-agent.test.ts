@@ -209,6 +209,41 @@ describe('a follow-up', () => {
     },
   )
 
+  test('makes the last insertion another box, and then puts it on another page', async () => {
+    const folder = await folderWith({ 'a.mdx': '# A\n', 'b.mdx': '# B\n', 'c.mdx': '<Note>x</Note>\n' })
+    await folder.run('Add a warning to the top of a.mdx: "Careful."')
+    await folder.run('Make it a note instead of a warning')
+    expect(await folder.text('a.mdx')).toBe('# A\n\n<Note>Careful.</Note>\n')
+    await folder.run('and put the same one in b.mdx')
+    expect(await folder.text('b.mdx')).toBe('# B\n\n<Note>Careful.</Note>\n')
+  })
+
+  test.each(['oops, I meant client', 'Actually, call it client', 'it should be "client" instead'])(
+    'puts another word in the place of the last one: %s',
+    async (prompt) => {
+      const folder = await renamed()
+      await folder.run(prompt)
+      expect(await folder.text('docs/api/b.md')).toBe('One client, one tenant.\n')
+    },
+  )
+
+  test.each(['make it shorter', 'make it a better text', 'what did you change?', 'thanks, looks good!'])(
+    'changes nothing for what is no correction: %s',
+    async (prompt) => {
+      const folder = await renamed()
+      const before = await folder.files()
+      await folder.run(prompt)
+      expect(await folder.files()).toEqual(before)
+    },
+  )
+
+  test('replaces what two terms have in common', async () => {
+    const folder = await folderWith({ 'a.md': 'Enterprise plan, Pro plan\n' })
+    await folder.run('Replace "Enterprise plan" with "Enterprise tier"')
+    await folder.run('do the same for "Pro plan"')
+    expect(await folder.text('a.md')).toBe('Enterprise tier, Pro tier\n')
+  })
+
   test('takes "also" before an instruction of its own', async () => {
     const folder = await renamed()
     await folder.run('Also replace "tenant" with "client"')
