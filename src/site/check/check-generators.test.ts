@@ -143,6 +143,13 @@ describe('MkDocs', () => {
   })
 })
 
+test('Mintlify may be served below a base, which components have to name', () => {
+  const page = '<Card href="/docs/b" />\n\n[b](/docs/b)\n\n<Card href="/docs/c" />\n'
+  const found = judgeSite(siteFromTexts({ 'docs.json': '{"navigation": []}', 'a.mdx': page, 'b.mdx': '' }))
+  expect(found.problems.map(({ line, target }) => `${line} ${target}`)).toEqual(['3 /docs/b', '5 /docs/c'])
+  expect(found.unjudged).toMatchObject([{ kind: 'link', reason: 'elsewhere', count: 1 }])
+})
+
 describe('what hosts serve by rules', () => {
   test('is no redirect with 200 or 404', () => {
     const rules = '/app/*  /app  200\n/fr/*  /fr/404  404\n/a  /b  301\n/b  /a  302\n'

@@ -94,7 +94,7 @@ function checkTargets(
 ): void {
   for (const { target, line, kind } of facts.links) {
     if (kind === 'autolink') continue
-    const found = resolveTarget(site, path, target)
+    const found = resolveTarget(site, path, target, kind)
     if (found.kind === 'unknown') unjudged.add('link', found.why)
     else if (found.kind === 'missing')
       problems.push({ code: 'broken-link', path, line, target, message: `The link to ${target} leads nowhere.` })

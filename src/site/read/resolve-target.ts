@@ -1,6 +1,7 @@
 import { folderOf, isBelow, joinPath, nameOf } from '../../lib/repository-path.ts'
 import { findAbsolute, findFile, findRelative } from './find-target-file.ts'
 import { findRedirect, hasWildcard } from './redirect-rules.ts'
+import type { TargetKind } from './page-facts.ts'
 import type { Site } from './site.ts'
 import { mountsFor, rootOf } from './site-mounts.ts'
 import { isExternal, withoutPageEnding } from './site-path.ts'
@@ -50,7 +51,7 @@ export function isPartial(site: Site, path: string): boolean {
 }
 
 /** Resolves a link or image target of a page. Never looks at the network or the disk. */
-export function resolveTarget(site: Site, from: string, target: string): Resolution {
+export function resolveTarget(site: Site, from: string, target: string, kind: TargetKind = 'inline'): Resolution {
   if (target === '') return unknown('computed')
   if (isExternal(target)) return { kind: 'external' }
   if (COMPUTED.test(target)) return unknown('computed')
@@ -63,6 +64,7 @@ export function resolveTarget(site: Site, from: string, target: string): Resolut
   const found = isAbsolute ? findAbsolute(site, from, path) : findRelative(site, from, path)
   if (found !== null) return foundAt(site, found, anchor, null)
   if (site.isTruncated) return unknown('generated')
+  if (isAbsolute && (kind === 'jsx' || kind === 'html') && isBelowBase(site, from, path)) return unknown('elsewhere')
   return isAbsolute ? missingAbsolute(site, from, path) : missingRelative(site, from, path)
 }
 
@@ -151,7 +153,6 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
     if (below !== null && isUnknowable(site, below)) return unknown('generated')
   }
   if (isUnknowable(site, clean)) return unknown('generated')
-  if (isBelowBase(site, from, clean)) return unknown('elsewhere')
   const rooted = mounts.filter(({ root }) => root !== undefined)
   if (rooted.length > 0) {
     // The mount with the longest prefix is the one that would have to serve it.
@@ -163,10 +164,10 @@ function missingAbsolute(site: Site, from: string, path: string): Resolution {
   return missingFromGuess(site, clean)
 }
 
-/** Sites of Mintlify are often served below `/docs` of a host, which is set outside of the repository. */
+/** Sites of Mintlify are often served below `/docs` of a host. Links of Markdown get that from the host, those of components don't. */
 function isBelowBase(site: Site, from: string, path: string): boolean {
-  if (rootOf(site, from)?.generator !== 'mintlify' || !isBelow(path, 'docs')) return false
-  return findAbsolute(site, from, path.slice('docs'.length)) !== null
+  if (rootOf(site, from)?.generator !== 'mintlify' || !path.startsWith('/docs/')) return false
+  return findAbsolute(site, from, path.slice('/docs'.length)) !== null
 }
 
 /** Docusaurus looks pictures up itself, whatever plug-ins serve. */

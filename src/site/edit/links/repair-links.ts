@@ -70,9 +70,9 @@ function lookUp(model: Site): Lookups {
   return { model, index: new AnchorIndex(model), guesses: new AnchorGuesses(model) }
 }
 
-function adviseTarget(lookups: Lookups, path: string, { target }: PageLink): Advice {
+function adviseTarget(lookups: Lookups, path: string, { target, kind }: PageLink): Advice {
   const { model } = lookups
-  const found = resolveTarget(model, path, target)
+  const found = resolveTarget(model, path, target, kind)
   if (found.kind === 'page' && found.redirect !== null) {
     const direct = targetFor(model, path, found.path, target)
     return direct === null ? null : { target: direct }
@@ -98,9 +98,9 @@ function isPageWithAnchor({ index, guesses }: Lookups, page: string, anchor: str
   return anchor === undefined || index.has(page, anchor) || guesses.find(page, anchor) !== null
 }
 
-function adviseAnchor(lookups: Lookups, path: string, { target }: PageLink): Advice {
+function adviseAnchor(lookups: Lookups, path: string, { target, kind }: PageLink): Advice {
   const { model, index, guesses } = lookups
-  const found = resolveTarget(model, path, target)
+  const found = resolveTarget(model, path, target, kind)
   if (found.kind !== 'page' || found.anchor === null || found.redirect !== null) return null
   if (index.has(found.path, found.anchor)) {
     const exact = exactAnchor(lookups, found.path, found.anchor)
