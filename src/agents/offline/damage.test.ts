@@ -36,9 +36,21 @@ describe('what an instruction may not do', () => {
     "Rename workspace to project. Don't touch the intro of each page.",
     'Proofread guides/setup.mdx for tone and fix the typos in the second half',
     'Replace workspace with project, but only where it means the product',
+    'workspace -> project (not in titles)',
+    'Code must not change',
+    'The workspace should be fast',
+    'Acme should be clearer on this',
+    'The price must say more',
+    'Text, not code',
+    'Rename the heading "Requirements" to "Needs" and what it says below to "More" in guides/setup.mdx',
   ])('changes nothing: %s', async (prompt) => {
     const answer = await answerOn(SITE, prompt)
     expect(answer.changed).toEqual([])
+  })
+
+  test('a path in front is where it applies, and nowhere else', async () => {
+    const answer = await answerOn(SITE, 'guides/setup.mdx: replace "workspace" with "project"')
+    expect(answer.changed).toEqual(['guides/setup.mdx'])
   })
 
   test('no reading that is carried out replaces a word by a number', async () => {

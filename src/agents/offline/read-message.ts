@@ -78,6 +78,27 @@ export async function readSentences(
   return reader.end()
 }
 
+/** What speaks against frames that the words allow; null when nothing does. */
+function whyNot(clause: Clause, frames: readonly Frame[]): Unclear | null {
+  if (clause.problem !== null) return scopeProblem(clause)
+  // A text with the mask of a quote in it has words of another part of the sentence.
+  if (frames.some(({ given }) => /[\uE000\uE001]/u.test(JSON.stringify(given))))
+    return unclear('It is not certain where the texts begin and end. Put quotes around each of them.')
+  if (clause.options.wantsFollowing && !frames.every(({ operation }) => FOLLOWED.has(operation.name)))
+    return unclear('Redirects and links follow only pages and headings.')
+  return null
+}
+
+/** "Move a to b. Fix the links.": those that lead to what was moved, which follow anyway. */
+function withoutFollowing(parts: readonly Part[]): readonly Part[] {
+  const isMove = (part: Part) => part.kind === 'request' && part.frames.some(({ operation }) => MOVES.has(operation.name))
+  const isOfLinks = (part: Part) =>
+    part.kind === 'request' &&
+    part.frames.every(({ operation }) => operation.name === 'repair_links') &&
+    !/\b(?:broken|dead|invalid|wrong)\b/iu.test(part.written)
+  return parts.some(isMove) ? parts.filter((part) => !isOfLinks(part)) : parts
+}
+
 class MessageReader {
   readonly #quotes: readonly string[]
   readonly #ground: Ground
@@ -210,26 +231,19 @@ class MessageReader {
     const meant = { ...clause, text: asImperative(clause.text), raw: asImperative(clause.raw) }
     for (const reader of READERS) {
       const reading = reader.read(meant, this.#ground)
-      if (!reading) continue
-      if (reading.kind === 'understood' && clause.problem !== null) return scopeProblem(clause)
-      if (
-        reading.kind === 'understood' &&
-        clause.options.wantsFollowing &&
-        !reading.frames.every(({ operation }) => FOLLOWED.has(operation.name))
-      )
-        return unclear('Redirects and links follow only pages and headings.')
-      return reading
+      if (reading) return reading.kind === 'understood' ? (whyNot(clause, reading.frames) ?? reading) : reading
     }
     return null
   }
 
   /** Puts the parts together: constraints hold for every request, and a restriction that is not understood stops them all. */
   end(): ReadPart[] {
-    const requests = this.#parts.filter((part) => part.kind === 'request')
-    const lost = this.#parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
-    const shared = this.#parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
+    const parts = withoutFollowing(this.#parts)
+    const requests = parts.filter((part) => part.kind === 'request')
+    const lost = parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
+    const shared = parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
     const read: ReadPart[] = []
-    for (const part of this.#parts) {
+    for (const part of parts) {
       if (part.kind === 'refused') read.push({ written: part.written, reading: part.reading })
       else if (part.kind === 'generic' && !requests.some(({ isStatement }) => isStatement))
         read.push({ written: part.written, reading: unclear('It is not clear what is to be changed.') })
@@ -302,6 +316,7 @@ class MessageReader {
 }
 
 /** Operations that redirects, links and the navigation follow. */
+const MOVES = new Set(['move_page', 'move_folder', 'delete_page', 'merge_pages', 'rename_heading'])
 const FOLLOWED = new Set([
   'move_page',
   'move_folder',

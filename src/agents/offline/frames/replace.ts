@@ -36,13 +36,15 @@ const PATTERNS: { pattern: RegExp; certainty: Certainty }[] = [
     String.raw`(?:it['’]s|its|it is|that['’]s|the (?:correct|right|proper|official) (?:spelling|name|term|form) is) (?:now )?(?:(?:spelled|spelt|written|called|named|capitali[sz]ed)(?: as)? )?(?<to>${SLOT}),? (?:not|never|instead of|rather than) (?<from>${SLOT})`,
   ],
   [
-    'style',
+    'change',
     String.raw`(?!(?:use|say|write|prefer|spell|make|change|replace|rename|do|put|add)\b)(?<to>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3}),? (?:not|instead of|rather than) (?<from>${ANY_QUOTE}|[^\s,]+(?: [^\s,]+){0,3})`,
   ],
   [
     'style',
-    String.raw`(?<from>${SLOT}) ${SHOULD} (?:be (?:written|spelled|spelt|capitali[sz]ed|styled|replaced (?:with|by)|changed to|updated to|called|named)(?: as| to)?|be|read|say|become) (?<to>${SLOT})`,
+    String.raw`(?<from>${SLOT}) ${SHOULD} be (?:written|spelled|spelt|capitali[sz]ed|styled|replaced (?:with|by)|changed to|updated to|called|named)(?: as| to)? (?<to>${SLOT})`,
   ],
+  // What something should be is seldom another word for it.
+  ['change', String.raw`(?<from>${SLOT}) ${SHOULD} (?:be|read|say|become) (?<to>${SLOT})`],
   [
     'style',
     String.raw`[^,\uE000]{1,60}? (?:(?:is|are) (?:now )?|${SHOULD} be )(?:spelled|spelt|written|called|named|capitali[sz]ed)(?: as)? (?<to>${ANY_QUOTE}|[^\s,]+),? (?:not|never|instead of|rather than) (?<from>${ANY_QUOTE}|[^\s,]+)`,

@@ -82,7 +82,7 @@ function askFor(
     [to, toQuoted],
   ] as const) {
     if (quoted) continue
-    if (/[,;:]/u.test(text)) return 'It is not certain where the texts begin and end. Put quotes around both.'
+    if (/[,;:()[\]{}]/u.test(text)) return 'It is not certain where the texts begin and end. Put quotes around both.'
     if (DESCRIPTION.test(text) || text.split(/\s+/u).length > 5 || /\S\s(?:with|to|by|in|on|for|from|as)\s\S/u.test(text))
       return 'It is not certain where the texts begin and end. Put quotes around both.'
   }

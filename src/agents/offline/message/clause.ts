@@ -24,7 +24,12 @@ export interface Clause {
 const READ_THROUGH =
   /^(?:proofread|spell[- ]?check|copy-?edit)\s+(?!for\b|and\b)(?<where>.+?)(?:(?:,? and|,)\s+(?<what>(?:fix|correct|repair).+))?$/iu
 
+/** "guides/setup.md: remove the trailing spaces": a path in front is where it applies. */
+const IN_FRONT = /^(?<where>[^\s:\uE000]*[./][^\s:\uE000]*): (?<what>\S.*)$/u
+
 function asPhrase(raw: string): string {
+  const front = IN_FRONT.exec(raw)?.groups
+  if (front) return `${asPhrase(front['what'] ?? '')} in ${front['where'] ?? ''}`
   const found = READ_THROUGH.exec(raw)?.groups
   if (!found) return raw
   return `${found['what'] ?? 'check the spelling'} in ${(found['where'] ?? '').replace(/\s+for (?:typos|spelling.*)$/iu, '')}`
