@@ -241,6 +241,7 @@ class MessageReader {
     const parts = withoutFollowing(this.#parts)
     const requests = parts.filter((part) => part.kind === 'request')
     const lost = parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
+    const isAsked = parts.some((part) => part.kind === 'refused' && isCommand(part.written))
     const shared = parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
     const read: ReadPart[] = []
     for (const part of parts) {
@@ -257,6 +258,8 @@ class MessageReader {
           written: inWords(part.clause.raw, this.#quotes),
           reading: unclear('There is nothing that this could be about.'),
         })
+      else if (part.kind === 'request' && part.isStatement && isAsked)
+        read.push({ written: part.written, reading: unclear('It may be no more than the reason for what is not understood.') })
       else if (part.kind === 'request' && lost?.kind === 'refused')
         read.push({ written: part.written, reading: unclear(`"${lost.written}" restricts it in a way that is not understood.`) })
       else if (part.kind === 'request') read.push({ written: part.written, reading: this.#withShared(part, shared) })

@@ -19,7 +19,8 @@ export function addRedirect(site: EditableSite, fromAddress: string, toPage: str
   for (const attempt of attempts(site, model, from, to, toPage)) {
     const before = site.text(attempt.path)
     site.write(attempt.path, attempt.text)
-    const found = findRedirect(site.model().redirectRules, from)
+    const { redirectRules } = site.model()
+    const found = findRedirect(redirectRules, from) ?? findRedirect(redirectRules, belowFolder(model, from))
     if (found?.path === attempt.path && isReadable(attempt.path, attempt.text)) return attempt.path
     site.write(attempt.path, before)
   }
@@ -39,7 +40,7 @@ function attempts(site: EditableSite, model: Site, from: string, to: string, toP
   const written = model.redirects.filter(({ toAt }) => toAt !== null)
   // Rules with wildcards come last, because the first that fits counts.
   const last = written.findLast((redirect) => !hasWildcard(redirect.from)) ?? written.at(-1)
-  if (last) add(last.path, behind(site.text(last.path), last, from, to, toPage))
+  if (last) add(last.path, behind(model, site.text(last.path), last, from, to, toPage))
   for (const path of site.paths()) {
     const text = site.text(path)
     if (/^(?:docs|mint)\.json$/u.test(nameOf(path))) add(path, intoDocsJson(text, from, to))
@@ -51,7 +52,7 @@ function attempts(site: EditableSite, model: Site, from: string, to: string, toP
 }
 
 /** Behind an existing redirect, in its layout. */
-function behind(text: string, last: Redirect, from: string, to: string, toPage: string): string | null {
+function behind(model: Site, text: string, last: Redirect, from: string, to: string, toPage: string): string | null {
   const lines = text.split('\n')
   if (nameOf(last.path) === '_redirects') {
     lines.splice(last.at.line, 0, `${from} ${to} 301`)
@@ -61,10 +62,18 @@ function behind(text: string, last: Redirect, from: string, to: string, toPage: 
     const lead = /^\s*/u.exec(lines[last.at.line - 1] ?? '')?.[0] ?? ''
     const below = last.folder === '' ? toPage : toPage.slice(last.folder.length + 1)
     const quote = (path: string) => (/^[\w./-]+$/u.test(path) ? path : JSON.stringify(path))
-    lines.splice(last.at.line, 0, `${lead}${quote(`${from.replace(/^\//u, '')}.md`)}: ${quote(below)}`)
+    const source = `${belowFolder(model, from, last.folder).replace(/^\//u, '')}.md`
+    lines.splice(last.at.line, 0, `${lead}${quote(source)}: ${quote(below)}`)
     return lines.join('\n')
   }
   return copyObject(text, last, from, to)
+}
+
+/** An address without the prefix under which its folder is served: MkDocs writes redirects as paths below that folder. */
+function belowFolder({ mounts }: Site, address: string, folder?: string): string {
+  const fits = mounts.filter(({ prefix }) => prefix !== '' && address.startsWith(`/${prefix}/`))
+  const mount = fits.find((one) => folder === undefined || one.folder === folder)
+  return mount ? address.slice(mount.prefix.length + 1) : address
 }
 
 /** Copies the object of the last redirect with other addresses, so that quotes, fields and layout are those of the file. */

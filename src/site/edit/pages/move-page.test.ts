@@ -86,3 +86,14 @@ function guide() {
     expect(site.text('docs/.vitepress/config.ts')).toContain("{ text: 'B', link: 'b', base: '/reference/' }")
   })
 })
+
+test('a redirect of MkDocs is a path below its folder, wherever the site is served', () => {
+  const site = siteOf({
+    'mkdocs.yml':
+      'site_url: https://acme.example/tool/\nplugins:\n  - redirects:\n      redirect_maps:\n        older.md: start.md\nnav:\n  - start.md\n  - seo.md\n',
+    'docs/start.md': '',
+    'docs/seo.md': '',
+  })
+  movePageTo(site, 'docs/seo.md', 'docs/search.md')
+  expect(site.text('mkdocs.yml')).toContain('        older.md: start.md\n        seo.md: search.md\n')
+})
