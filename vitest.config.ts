@@ -3,8 +3,8 @@ import LongestFirst from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
-    // Two cores are the smallest machine that the tests must be quick on.
-    maxWorkers: 2,
+    // Two cores are the smallest machine that the tests must be quick on. They wait for processes and disks a third of the time.
+    maxWorkers: 3,
     globalSetup: ['test/support/postgres-server.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     sequence: { sequencer: LongestFirst },
