@@ -41,7 +41,8 @@ export function toLine(text: string): string {
 }
 
 function shorten(line: string): string {
-  const characters = Array.from(line)
+  // A prompt can be long, and a character has two units at most.
+  const characters = Array.from(line.slice(0, 2 * TITLE_CHARACTERS_MAX + 2))
   if (characters.length <= TITLE_CHARACTERS_MAX) return line
   const start = characters.slice(0, TITLE_CHARACTERS_MAX - 1).join('')
   const words = start.replace(/\s+\S*$/, '')

@@ -170,7 +170,7 @@ const command = (name: string, read: (text: string) => unknown): Reader => ({
   name,
   charactersMax: PAGE_CHARACTERS_MAX / 16,
   frames: FEW_FRAMES,
-  milliseconds: ELSEWHERE / 4,
+  milliseconds: ELSEWHERE / 2,
   read,
 })
 const frontMatter = (name: string, read: (text: string) => unknown): Reader => ({
@@ -193,7 +193,7 @@ const field = (name: string, charactersMax: number, read: (text: string) => unkn
   name,
   charactersMax,
   frames,
-  milliseconds: 10,
+  milliseconds: 30,
   read,
 })
 

@@ -25,7 +25,7 @@ export async function whyStalled(reader: Reader, frame: Frame, unit: string, scr
     characters = Math.min(characters * 4, last)
     time = await timeOf(characters)
   }
-  if (time < MILLISECONDS_JUDGED && (time * reader.charactersMax) / characters < reader.milliseconds / 2) return null
+  if (time < MILLISECONDS_JUDGED && (time * reader.charactersMax) / characters < reader.milliseconds) return null
   return judge(reader, timeOf, characters)
 }
 
@@ -45,8 +45,8 @@ async function judge(reader: Reader, timeOf: (characters: number) => Promise<num
     }
   }
   // In proportion until here, so a text of that length is needed only where it may be too long.
-  if ((one * reader.charactersMax) / characters < reader.milliseconds / 2) return null
   const foreseen = (one * reader.charactersMax) / characters
+  if (foreseen < reader.milliseconds) return null
   if (foreseen > reader.milliseconds * HOPELESS_FACTOR)
     return `${characters} characters took ${one.toFixed(0)} ms, so ${reader.charactersMax} would take ${foreseen.toFixed(0)} ms`
   const most = await best(timeOf, reader.charactersMax)
