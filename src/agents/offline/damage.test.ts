@@ -38,6 +38,7 @@ describe('what an instruction may not do', () => {
     'Replace workspace with project, but only where it means the product',
     'workspace -> project (not in titles)',
     'Code must not change',
+    'Add missing descriptions:\n- quickstart: what you get after a minute\n- the other one as you like',
     'Every page is missing a description. Please write one that sells for quickstart.mdx.',
     'The workspace should be fast',
     'Acme should be clearer on this',

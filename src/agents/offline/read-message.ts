@@ -23,7 +23,7 @@ export interface ReadPart {
 
 /** A part of a message before all parts are put together. */
 type Part =
-  | { kind: 'request'; written: string; clause: Clause; frames: readonly Frame[]; isStatement: boolean }
+  | { kind: 'request'; written: string; clause: Clause; frames: readonly Frame[]; isStatement: boolean; isLead?: boolean }
   | { kind: 'refused'; written: string; reading: Unclear }
   /** Holds for all requests of the message. */
   | { kind: 'constraint'; clause: Clause }
@@ -106,6 +106,8 @@ class MessageReader {
   readonly #parts: Part[] = []
   /** What the last sentence said is written there now. */
   #said: string | null = null
+  /** "Add these descriptions:" may only say what the lines below it are about. */
+  #isLead = false
 
   constructor(quotes: readonly string[], ground: Ground, signal: AbortSignal) {
     this.#quotes = quotes
@@ -119,6 +121,7 @@ class MessageReader {
 
   async add(sentence: string): Promise<void> {
     this.#signal.throwIfAborted()
+    this.#isLead = sentence.trimEnd().endsWith(':')
     if (sentence.length > SENTENCE_CHARACTERS_MAX) return this.refuse(`${sentence.slice(0, 200)}…`, 'The sentence is too long.')
     if (CHATTER.test(sentence.trim())) return
     const text = trimPoliteness(correctTypos(sentence, (word) => this.#ground.occurrences(word) > 0))
@@ -160,7 +163,7 @@ class MessageReader {
       const said = SAYS.exec(part.written)
       if (said) this.#said = said.groups?.['from'] ?? null
     }
-    this.#parts.push(part)
+    this.#parts.push(part.kind === 'request' && this.#isLead ? { ...part, isLead: true } : part)
   }
 
   /** A part of a sentence, which may go on with what the part before it said. */
@@ -241,6 +244,7 @@ class MessageReader {
     const parts = withoutFollowing(this.#parts)
     const requests = parts.filter((part) => part.kind === 'request')
     const lost = parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
+    const isUnread = parts.some((part) => part.kind === 'refused' || part.kind === 'background')
     const isAsked = parts.some((part) => part.kind === 'refused' && isCommand(part.written))
     const shared = parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
     const read: ReadPart[] = []
@@ -258,8 +262,8 @@ class MessageReader {
           written: inWords(part.clause.raw, this.#quotes),
           reading: unclear('There is nothing that this could be about.'),
         })
-      else if (part.kind === 'request' && part.isStatement && isAsked)
-        read.push({ written: part.written, reading: unclear('It may be no more than the reason for what is not understood.') })
+      else if (part.kind === 'request' && (part.isStatement ? isAsked : part.isLead === true && isUnread))
+        read.push({ written: part.written, reading: unclear('It may be no more than the beginning of what is not understood.') })
       else if (part.kind === 'request' && lost?.kind === 'refused')
         read.push({ written: part.written, reading: unclear(`"${lost.written}" restricts it in a way that is not understood.`) })
       else if (part.kind === 'request') read.push({ written: part.written, reading: this.#withShared(part, shared) })
