@@ -25,6 +25,8 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
   // Cut into regions at the first match: most pages have none.
   let regions: Region[] | null = null
   let next = 0
+  /** The line of the last match. It is looked at once, however many matches it has. */
+  let line = { end: -1, isHistory: false }
   // One search over the whole page: a search in each region alone would see word boundaries where there are none.
   const replaced = page.replaceAll(term.pattern, (match, ...rest) => {
     const at = rest.find((part): part is number => typeof part === 'number') ?? 0
@@ -32,7 +34,8 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
     while (next < regions.length && (regions[next]?.end ?? 0) <= at) next += 1
     const region = regions[next]
     if (!region || match === '' || term.isDone(page, at)) return match
-    if (term.isHistory(lineAt(page, at))) {
+    if (at > line.end) line = readLine(page, at, term)
+    if (line.isHistory) {
       historic += 1
       return match
     }
@@ -50,10 +53,11 @@ export function replaceInPage(page: string, dialect: Dialect, term: TermPattern,
   return { page: replaced, count, left, historic }
 }
 
-function lineAt(page: string, at: number): string {
+function readLine(page: string, at: number, term: TermPattern): { end: number; isHistory: boolean } {
   const start = page.lastIndexOf('\n', at - 1) + 1
-  const end = page.indexOf('\n', at)
-  return page.slice(start, Math.min(end < 0 ? page.length : end, start + LINE_CHARACTERS_MAX))
+  const newline = page.indexOf('\n', at)
+  const end = newline < 0 ? page.length : newline
+  return { end, isHistory: term.isHistory(page.slice(start, Math.min(end, start + LINE_CHARACTERS_MAX))) }
 }
 
 /** A longer line is a whole text, of which the rest says nothing about a match. */
