@@ -264,9 +264,14 @@ export const READERS: readonly Reader[] = [
     ...page(`policy of ${path}`, (text) => judge(path, '', text)),
     milliseconds: 2 * ELSEWHERE,
   })),
-  ...['mkdocs.yml', 'docs.json', 'docusaurus.config.js', 'netlify.toml', '_redirects', 'data/a.yml'].map((path) => ({
+  ...['docs.json', 'docusaurus.config.js', 'netlify.toml', '_redirects'].map((path) => ({
     ...page(`policy of ${path}`, (text) => judge(path, 'a: b\n', text)),
     charactersMax: PAGE_CHARACTERS_MAX / 16,
+  })),
+  // The reader of YAML takes most of it, and is measured on more below.
+  ...['mkdocs.yml', 'data/a.yml'].map((path) => ({
+    ...page(`policy of ${path}`, (text) => judge(path, 'a: b\n', text), YAML_FRAMES),
+    charactersMax: PAGE_CHARACTERS_MAX / 256,
   })),
   ...['docs.json', 'docusaurus.config.js'].map((path) => ({
     ...page(`policy of data in ${path}`, (text) => judge(path, '{"navigation":[]}', text), SCRIPT_FRAMES),
@@ -316,6 +321,11 @@ export const READERS: readonly Reader[] = [
   ),
   config('docs.json'),
   { ...config('mkdocs.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
+  // One reader of YAML serves them all: what each looks for in it shows on one frame.
+  ...['hugo.yaml', '_config.yml', 'myst.yml'].map((path) => ({
+    ...config(path, PAGE_CHARACTERS_MAX / 64),
+    frames: YAML_FRAMES.slice(0, 1),
+  })),
   config('docusaurus.config.js'),
   config('sidebars.js'),
   config('.vitepress/config.ts'),
@@ -324,9 +334,6 @@ export const READERS: readonly Reader[] = [
   config('_meta.js'),
   config('book.toml'),
   config('hugo.toml'),
-  { ...config('hugo.yaml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
-  { ...config('_config.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
-  { ...config('myst.yml', PAGE_CHARACTERS_MAX / 64), frames: YAML_FRAMES },
   config('openapi.yaml'),
   config('_redirects'),
   config('vercel.json'),
