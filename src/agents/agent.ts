@@ -106,11 +106,11 @@ export interface Agent {
   readonly model: string
   /** True for an agent that can do with `files` instead of a directory, which is much quicker on a large site. */
   readonly needsNoDirectory?: boolean
-  /** True for an agent that sees to it by itself on how many files it improvises. What it does by rules has wider limits. */
+  /** True for an agent that limits how many files it improvises on. Its changes by rule have wider limits. */
   readonly holdsLimits?: boolean
   run(task: AgentTask): Promise<AgentResult>
   /**
-   * Who takes the instruction over when this agent understood it only in part or not at all; null when there is no one. The files
+   * The agent that takes over when this one didn't understand the whole instruction; null if there is none. The files
    * are then as they were before.
    */
   successor?(): Promise<Agent | null>

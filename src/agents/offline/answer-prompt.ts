@@ -1,6 +1,7 @@
+import { mayConfigure } from '../../policy/may-configure.ts'
 import type { OperationContext } from '../../site/operations/operation.ts'
 import type { Earlier } from './earlier.ts'
-import { carryOut, isNavigationEdit, refuse } from './carry-out.ts'
+import { carryOut, refuse } from './carry-out.ts'
 import { followUp } from './follow-up.ts'
 import { Ground } from './ground/ground.ts'
 import { readSentences } from './read-message.ts'
@@ -12,7 +13,7 @@ export async function answerPrompt(
   task: Earlier & { prompt: string },
   given: Omit<OperationContext, 'mayConfigure'>,
 ): Promise<Report[]> {
-  const context: OperationContext = { ...given, mayConfigure: isNavigationEdit }
+  const context: OperationContext = { ...given, mayConfigure }
   const { sentences, quotes, rest } = splitMessage(task.prompt)
   const reports: Report[] = []
   let waiting: string[] = []

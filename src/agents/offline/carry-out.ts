@@ -1,5 +1,3 @@
-import { pathKind } from '../../policy/path-kind.ts'
-import { configurationDanger } from '../../policy/site-configuration.ts'
 import type { EditableSite } from '../../site/edit/editable-site.ts'
 import { type Outcome, nothing, plural } from '../../site/edit/outcome.ts'
 import { type OperationContext, runOperation } from '../../site/operations/operation.ts'
@@ -8,12 +6,6 @@ import { Ground } from './ground/ground.ts'
 import { nearestInstruction } from './help.ts'
 import { readMessage } from './read-message.ts'
 import type { Hint, Report } from './report.ts'
-
-/** False for what no agent may change in the configuration of a site. */
-export function isNavigationEdit(path: string, before: string, after: string): boolean {
-  const kind = pathKind(path)
-  return kind.kind !== 'configuration' || configurationDanger(kind.shape, before, after) === null
-}
 
 /** Carries out what was understood. */
 export async function carryOut({ operation, given, details = [] }: Frame, context: OperationContext): Promise<Report> {
