@@ -16,6 +16,7 @@ import { projectDays } from './migrations/main-008-project-days.ts'
 import { nodes } from './migrations/main-011-nodes.ts'
 import { jobOutcomes } from './migrations/main-012-job-outcomes.ts'
 import { askers } from './migrations/main-014-askers.ts'
+import { pullRequestStates } from './migrations/main-015-pull-request-states.ts'
 import { requestedModels } from './migrations/main-013-requested-models.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
@@ -64,6 +65,7 @@ export async function openDatabases(
       jobOutcomes,
       requestedModels,
       askers,
+      pullRequestStates,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
   } catch (error) {

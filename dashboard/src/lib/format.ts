@@ -58,3 +58,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function firstLine(text: string): string {
   return text.trimStart().split('\n', 1)[0]!.trim()
 }
+
+/** Who sent a message, at the beginning of a line. */
+export function nameAsker(askedBy: string): string {
+  return askedBy.replace(/^the key/, 'Key')
+}
+
+/** Who started a job; null where that isn't known. */
+export function askerOf({ messages }: { messages?: { askedBy: string | null }[] }): string | null {
+  const asker = messages?.[0]?.askedBy ?? null
+  return asker === null ? null : nameAsker(asker)
+}

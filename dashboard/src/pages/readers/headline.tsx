@@ -78,7 +78,7 @@ export function Headline({ onLoaded, now, ...question }: HeadlineProps) {
             )}
           </>
         ) : (
-          <FirstView project={project} />
+          <FirstView project={project} onFirstView={() => void numbers.reload()} />
         )
       }
     </Loaded>

@@ -15,7 +15,7 @@ export function useMarks(projectId: string, range: Range): readonly Mark[] {
     const { jobs } = await projectClient(projectId).listJobs({
       limit: JOBS_MAX,
       include: ['messages', 'pullRequest'],
-      status: 'completed',
+      state: 'merged',
     })
     return jobs.flatMap(({ id, pullRequest, messages }): Mark[] => {
       const mergedAt = pullRequest?.mergedAt

@@ -6,6 +6,8 @@ interface Words {
   section: (typeof SECTIONS)[number]
   label: string
   hint?: string
+  /** Means nothing to the offline agent. */
+  needsModel?: true
   placeholder?: string
 }
 
@@ -43,68 +45,75 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
     kind: 'optional-text',
     label: 'Model',
     placeholder: 'anthropic/claude-sonnet-4-5',
-    hint: 'For jobs that name none. Empty: that of the service.',
+    needsModel: true,
+    hint: 'Default model. Leave empty to use the server’s.',
   },
   models: {
     section: 'Agent',
     kind: 'list',
-    label: 'Other models',
+    needsModel: true,
+    label: 'Allowed models',
     placeholder: 'openai/*, google/gemini-2.5-pro',
-    hint: 'What else a job may name. A * at the end stands for anything.',
+    hint: 'Other models that a job can choose. End with * to allow a group.',
   },
   'budgets.runCostUsd': {
     section: 'Agent',
     kind: 'number',
     step: '0.01',
-    label: 'US dollars for one instruction',
-    hint: 'Empty: the limit of the service.',
+    needsModel: true,
+    label: 'Budget per run (USD)',
+    hint: 'Leave empty to use the server’s limit.',
   },
   'budgets.dayCostUsd': {
     section: 'Agent',
     kind: 'number',
     step: '0.01',
-    label: 'US dollars a day',
-    hint: 'Empty: no limit. A day is one of UTC.',
+    needsModel: true,
+    label: 'Budget per day (USD)',
+    hint: 'Resets at 00:00 UTC. Leave empty for no limit.',
   },
   'budgets.dayTokens': {
     section: 'Agent',
     kind: 'number',
     step: '1',
-    label: 'Tokens a day',
-    hint: 'In and out together. Empty: no limit.',
+    needsModel: true,
+    label: 'Tokens per day',
+    hint: 'Input and output together. Leave empty for no limit.',
   },
-  'budgets.dayJobs': { section: 'Agent', kind: 'number', step: '1', label: 'Jobs a day', hint: 'Empty: no limit.' },
+  'budgets.dayJobs': { section: 'Agent', kind: 'number', step: '1', label: 'Jobs per day', hint: 'Leave empty for no limit.' },
   'budgets.runFiles': {
     section: 'Agent',
     kind: 'number',
     step: '1',
-    label: 'Files for one instruction',
-    hint: 'That a model or an agent program may rewrite. Empty: 200. Changes by rule, such as a rename, have no limit.',
+    needsModel: true,
+    label: 'Files per run',
+    hint: 'How many files a model or agent program can rewrite. Leave empty for 200. Changes by rule, such as a rename, have no limit.',
   },
   keepUnfinished: {
     section: 'Agent',
     kind: 'check',
-    label: 'Keep what a run had done when its budget was used up, as a draft pull request',
+    needsModel: true,
+    label: 'Save unfinished work as a draft pull request',
   },
   branchTemplate: {
     section: 'Pull requests',
     kind: 'text',
     required: true,
     label: 'Branch name',
-    hint: '{job} is the id of the job.',
+    hint: '{job} is the job’s ID.',
   },
   titleTemplate: {
     section: 'Pull requests',
     kind: 'text',
     required: true,
     label: 'Title',
-    hint: '{title} is what the agent calls the change, {job} the id of the job.',
+    hint: '{title} is the agent’s title for the change, {job} is the job’s ID.',
   },
-  allowCiFiles: { section: 'Pull requests', kind: 'check', label: 'Jobs may change files of continuous integration' },
+  allowCiFiles: { section: 'Pull requests', kind: 'check', label: 'Allow changes to CI files' },
   allowCode: {
     section: 'Pull requests',
     kind: 'check',
-    label: 'Jobs may change code, such as build settings and scripts on pages',
+    label: 'Allow changes to code, such as build settings and scripts in pages',
   },
   logFormat: {
     section: 'Views',
@@ -116,10 +125,10 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
   ai: {
     section: 'Views',
     kind: 'choice',
-    label: 'Counts as AI',
+    label: 'What counts as AI',
     options: {
-      all: 'All of it: assistants, agents, search and training',
-      assistants: 'Assistants and agents: what was read for somebody who asked',
+      all: 'All AI: assistants, agents, search and training',
+      assistants: 'Assistants and agents only: reads on behalf of a person',
     },
   },
   'paths.basePath': {
@@ -127,32 +136,32 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
     kind: 'text',
     label: 'Base path',
     placeholder: '/docs',
-    hint: 'Cut off the beginning of every path.',
+    hint: 'Removed from the start of every path.',
   },
   'paths.trailingSlash': {
     section: 'Views',
     kind: 'choice',
-    label: 'Slash at the end',
-    options: { cut: 'Cut: /a/ is /a', kept: 'Kept: /a/ and /a are two pages' },
+    label: 'Trailing slash',
+    options: { cut: 'Ignore: /a/ is /a', kept: 'Keep: /a/ and /a are two pages' },
   },
   'paths.case': {
     section: 'Views',
     kind: 'choice',
-    label: 'Capitals',
-    options: { kept: 'Kept: /A and /a are two pages', folded: 'Folded: /A is /a' },
+    label: 'Letter case',
+    options: { kept: 'Keep: /A and /a are two pages', folded: 'Ignore: /A is /a' },
   },
   'paths.twins': {
     section: 'Views',
     kind: 'choice',
-    label: 'Other forms of a page',
-    options: { folded: 'Folded: /a.md and /a.html are /a', kept: 'Kept: each is a page' },
+    label: '.md and .html variants',
+    options: { folded: 'Merge: /a.md and /a.html are /a', kept: 'Keep: each is a page' },
   },
   'paths.foldedLocales': {
     section: 'Views',
     kind: 'list',
-    label: 'Languages to fold',
+    label: 'Merge locales',
     placeholder: 'en, de',
-    hint: '/en/a and /de/a are then /a.',
+    hint: 'Counts /en/a and /de/a as /a.',
   },
 }
 
