@@ -72,7 +72,7 @@ export async function signUp(browser: Browser, docs: TestService): Promise<Brows
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Password').fill('correct horse battery')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^(?:Overview|Projects)$/ }).waitFor()
   return context
 }
 

@@ -31,6 +31,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/agents',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get agents',
@@ -51,6 +52,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/referrers',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get referrers',
@@ -98,6 +100,7 @@ function dayRoutes(
   app.get(
     '/v1/analytics/:projectId/visitors',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get visitors',
@@ -117,6 +120,7 @@ function dayRoutes(
   app.get(
     '/v1/analytics/:projectId/exclusions',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get exclusions',

@@ -15,6 +15,7 @@ const PAGES = [
   '/setup',
   '/invite',
   '/recover',
+  '/share',
   '/projects',
   '/projects/new',
   '/projects/:id/overview',

@@ -82,7 +82,7 @@ export function Unread({ project }: { project: Project }) {
                   project={project}
                   job={jobs.find(row.path)}
                   label={row.path}
-                  propose={() => proposeForUnread(project, row, range, known)}
+                  propose={known ? () => proposeForUnread(project, row, range, known) : 'wait'}
                   onPropose={proposal.open}
                 />
               </td>
