@@ -18,10 +18,18 @@ export function useKnownPages(projectId: string): readonly string[] | null {
       setTimeout(resolve, WAIT_MS, null)
     })
     const listed = await Promise.race([listPages(projectId).catch(() => null), late])
-    if (listed) return listed
-    return (await projectClient(projectId).getViews({ limit: PAGE_MAX })).views.map(({ path }) => path)
+    return listed ?? listReadPages(projectId)
   }, [projectId])
   return data
+}
+
+/** The pages that are read most. Null until that is known. */
+export function useReadPages(projectId: string): readonly string[] | null {
+  return useRequest(() => listReadPages(projectId), [projectId]).data
+}
+
+async function listReadPages(projectId: string): Promise<string[]> {
+  return (await projectClient(projectId).getViews({ limit: PAGE_MAX })).views.map(({ path }) => path)
 }
 
 async function listPages(projectId: string): Promise<string[]> {
