@@ -90,7 +90,6 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'src/analytics/collect/formats/unescape-value.ts NAMED',
   'src/analytics/classify/identify.ts UNNAMED_AT',
   'dashboard/src/pages/jobs/new-job.tsx AGENTS',
-  'dashboard/src/pages/readers/agent-table.tsx EVIDENCE',
 ])
 
 /** The same within the store of views. Files directly in it are about all of its folders. */
