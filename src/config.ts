@@ -39,6 +39,8 @@ export interface Config extends Retention {
   /** Proxies that are believed who the client is; no one else is. */
   readonly trustedProxies: readonly Network[]
   readonly jobsPerProject: number
+  /** Jobs that one process runs at once. */
+  readonly jobsPerWorker: number
   /** A worker that was not heard of for this long loses its jobs to another. */
   readonly leaseSeconds: number
   readonly archiveAfterDays: number
@@ -92,6 +94,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: env.integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     trustedProxies: readTrustedProxies(env),
     jobsPerProject: env.integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
+    // They wait for git and models more than they compute.
+    jobsPerWorker: env.integer('DOCWRIGHT_JOBS_PER_WORKER', 4, 1, 100),
     leaseSeconds: env.integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: env.integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
     codeHosts: {

@@ -5,6 +5,7 @@ import { type Config, baseUrl } from './config.ts'
 import { DataFolderError, describeExposed, lockDataFolder } from './database/data-folder.ts'
 import { claimNode } from './database/node-claim.ts'
 import { adoptSecret, confirmSecret } from './database/secret-fingerprint.ts'
+import { shareNews } from './jobs/share-news.ts'
 import { standardError } from './lib/log.ts'
 import { type Context, type ContextOptions, openContext } from './wiring/context.ts'
 import type { RunningJobs } from './wiring/run-jobs.ts'
@@ -47,6 +48,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         : null
       if (claim) release.push(claim.release)
       const context = { ...opened, folder: claim?.folder ?? opened.folder }
+      if (config.databaseUrl) release.push((await shareNews(context.signal, config.databaseUrl)).close)
       // Nodes with different secrets would store what the others cannot read.
       await (options.takesNewSecret ? adoptSecret : confirmSecret)(context.databases.main, context.serverSecret)
       return await startParts(context, () => startJobs(context, thread, options), thread?.failed ?? null, letGo)

@@ -3,10 +3,10 @@ import { cleanAfterCrash } from '../git/clean.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Logger } from '../lib/log.ts'
-import { lockProject } from '../projects/store.ts'
 import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
-import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, takeLease } from './lease-store.ts'
+import { claimJob } from './claim-job.ts'
+import { releaseLease, releaseLeasesOf } from './lease-store.ts'
 import { addUsage } from './job.ts'
 import { type Lease, keepLease } from './keep-lease.ts'
 import { Fenced } from './fenced.ts'
@@ -15,9 +15,12 @@ import { type RunEvents, openRunEvents } from './run-events.ts'
 import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
+import { isAnyTurnDue, refreshTurns } from './turn-store.ts'
 
 /** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
 const POLL_MS = 500
+/** How often it looks for jobs of nodes that don't say which project has work: those of the version before. */
+const REFRESH_MS = 5_000
 /** Errors of the outside world in one step before the run fails. */
 const TRIES_MAX = 3
 /**
@@ -58,12 +61,24 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   let wake = new AbortController()
 
   const unsubscribe = deps.signal.subscribe(() => wake.abort())
+  let refreshedAt = deps.clock.now()
+  const refresh = async () => {
+    if (deps.clock.now() - refreshedAt < REFRESH_MS) return
+    refreshedAt = deps.clock.now()
+    await refreshTurns(deps.database, await deps.database.now())
+  }
+  const claim = async () => {
+    await refresh()
+    // Most looks find nothing: this one question costs less than a claim.
+    if (!(await isAnyTurnDue(deps.database, await deps.database.now()))) return null
+    return claimJob(deps.database, deps)
+  }
   const loop = (async () => {
     while (!stopClaiming.signal.aborted) {
       wake = new AbortController()
       const job =
         running.size < deps.jobsMax
-          ? await claimJob(deps).catch((error: unknown) =>
+          ? await claim().catch((error: unknown) =>
               deps.log[isUnavailable(error) ? 'warn' : 'error']({ err: error }, 'claiming a job failed'),
             )
           : null
@@ -95,20 +110,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       await Promise.all(running)
     },
   }
-}
-
-/** The claim counts live leases under the project's lock, so two workers cannot both take the last free place. */
-async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
-  for (const projectId of await listProjectsWithWork(deps.database, await deps.database.now(), deps.jobsPerProject)) {
-    const job = await deps.database.transaction(async (tx) => {
-      await lockProject(tx, projectId)
-      const now = await tx.now()
-      if ((await countRunning(tx, projectId, now)) >= deps.jobsPerProject) return null
-      return takeLease(tx, projectId, deps.owner, now, now + deps.leaseMs)
-    })
-    if (job) return job
-  }
-  return null
 }
 
 async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Promise<void> {
