@@ -1,5 +1,5 @@
 import type { Notification } from 'pg'
-import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../lib/clock.ts'
 import { KEEP_ALIVE_MS } from './postgres-pool.ts'
 
 /** Waits before a lost connection is made again; doubled each time. */
@@ -48,11 +48,14 @@ export async function openChannel(url: string, name: string, onMessage: (message
     }
   }
   const stayConnected = async () => {
-    for (let wait = RECONNECT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, RECONNECT_MS_MAX)) {
-      const since = performance.now()
-      await listen().catch(() => undefined)
-      if (performance.now() - since > RECONNECT_MS_MAX) wait = RECONNECT_MS
-      await delay(wait, undefined, { signal: closing.signal }).catch(() => undefined)
+    let wait = RECONNECT_MS
+    while (!closing.signal.aborted) {
+      const wasConnected = await listen().then(
+        () => true,
+        () => false,
+      )
+      wait = wasConnected ? RECONNECT_MS : Math.min(wait * 2, RECONNECT_MS_MAX)
+      await systemClock.sleep(wait, closing.signal)
     }
   }
   const done = stayConnected()
