@@ -24,7 +24,12 @@ export interface Service {
   /** Resolves when the thread that works on jobs ends and was not asked to: the process is of no more use, and must end. */
   readonly failed: Promise<Error>
   /** Stops taking work, finishes what is under way, and lets go of everything. */
-  stop(): Promise<void>
+  stop(options?: StopOptions): Promise<void>
+}
+
+interface StopOptions {
+  /** How long `/ready` says 503 before requests are refused, so that balancers hear of it in time. */
+  noticeSeconds?: number
 }
 
 /** Puts the service together and starts it: stores, then jobs on a thread of their own, and HTTP. */
@@ -33,7 +38,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   // It loads its code while the databases are opened. A clock that a test moves by hand stays on the thread of the test.
   const thread = runsJobs && !options.clock ? createJobThread() : null
   try {
-    const opened = await openContext(config, options)
+    const { createMetrics } = await import('./lib/metrics.ts')
+    const opened = await openContext(config, { metrics: createMetrics(), ...options })
     const release = [opened.close]
     const { folder, log } = opened
     if (folder.exposed.length > 0)
@@ -87,23 +93,38 @@ async function startParts(
   letGo: () => Promise<void>,
 ): Promise<Service> {
   const { config, log } = context
+  const leaving = new AbortController()
   const draining = new AbortController()
   let listeningPort = config.port
   let jobs: RunningJobs | null = null
   let upkeep: Upkeep | null = null
-  const app = createApp({ ...context, draining: draining.signal, baseUrl: () => baseUrl(config, listeningPort) })
-  const stop = async () => {
+  const app = createApp(
+    { ...context, leaving: leaving.signal, draining: draining.signal, baseUrl: () => baseUrl(config, listeningPort) },
+    config.role === 'worker' ? 'probes' : 'all',
+  )
+  const closeApp = async (noticeSeconds: number) => {
+    if (noticeSeconds > 0) await context.clock.sleep(noticeSeconds * 1000)
     draining.abort()
+    await app.close()
+  }
+  const stop = async ({ noticeSeconds = 0 }: StopOptions = {}) => {
+    leaving.abort()
     try {
-      await Promise.all([app.close(), jobs?.stop(), upkeep?.stop()])
+      await Promise.all([closeApp(noticeSeconds), jobs?.stop(), upkeep?.stop()])
     } finally {
       await letGo()
     }
   }
   const listen = async () => {
-    if (config.role === 'worker') return
-    await forgetIgnoredForwarding(context.databases.main)
-    await app.listen({ host: config.host, port: config.port })
+    if (config.role !== 'worker') await forgetIgnoredForwarding(context.databases.main)
+    try {
+      await app.listen({ host: config.host, port: config.port })
+    } catch (error) {
+      // Beside an API node on the same machine, whose port it is. It works all the same.
+      if (config.role !== 'worker' || config.hasChosenPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      log.warn('the port is in use, so this worker has no /health, /ready and /metrics; set PORT to another one')
+      return
+    }
     listeningPort = (app.server.address() as AddressInfo).port
   }
   // Beside each other: a job that comes before its worker is ready waits in the queue.

@@ -17,6 +17,7 @@ import type { PullRequestStandings } from '../jobs/pull-request-standings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Metrics } from '../lib/meter.ts'
 import type { Network } from '../lib/networks.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
@@ -39,7 +40,10 @@ export interface ApiDeps {
     readonly analyticsReadsPerMinute: number
     /** Proxies that are believed who the client is. */
     readonly trustedProxies: readonly Network[]
+    /** Who has it may read `/metrics`; null for this machine only. */
+    readonly metricsToken: string | null
   }
+  metrics: Metrics
   databases: Databases
   viewStore: ViewStore
   /** What the secrets of log drains are derived from. */
@@ -62,6 +66,8 @@ export interface ApiDeps {
   clock: Clock
   signal: JobSignal
   log: Logger
+  /** Aborts when the service is about to stop, a while before it does: balancers send their requests elsewhere. */
+  leaving: AbortSignal
   /** Aborts when the service begins to stop. */
   draining: AbortSignal
   /** What a job may name besides `offline`. */

@@ -57,7 +57,8 @@ async function untilSignal(service: Service): Promise<void> {
   })
   service.context.log.info({ signal }, 'stopping')
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1))
-  await service.stop()
+  // A terminal's Ctrl-C has no balancer behind it that would have to be told.
+  await service.stop({ noticeSeconds: signal === 'SIGTERM' ? service.context.config.drainSeconds : 0 })
 }
 
 /** What does the work that needs a writer, or how to get it; only the first start says so. */

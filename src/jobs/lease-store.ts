@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Connection } from '../database/database.ts'
 import type { MainSchema } from '../database/schema.ts'
+import type { QueueState } from '../lib/meter.ts'
 import { type JobRow, toJob } from './store.ts'
 import { refreshTurns, wakeProjectOf } from './turn-store.ts'
 
@@ -131,4 +132,18 @@ export async function releaseLeasesOf(db: Db, owner: string): Promise<void> {
 function isHeld(id: string, epoch: number) {
   return (e: ExpressionBuilder<MainSchema, 'job'>) =>
     e.and([e('id', '=', id), e('epoch', '=', epoch), e('status', '=', 'active'), e('lease_until', 'is not', null)])
+}
+
+/** How long the queue is. Both counts come from small indexes, however long the history. */
+export async function readQueue(db: Db, now: number): Promise<QueueState> {
+  const active = db.query.selectFrom('job').where('status', '=', 'active')
+  const { running } = await active
+    .where('lease_owner', 'is not', null)
+    .select(({ fn }) => fn.countAll<number>().as('running'))
+    .executeTakeFirstOrThrow()
+  const { waiting, oldest } = await active
+    .where('lease_owner', 'is', null)
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('not_before').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { waiting, running, oldestSeconds: oldest === null ? 0 : Math.max(0, now - oldest) / 1000 }
 }

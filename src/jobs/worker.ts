@@ -3,6 +3,7 @@ import { cleanAfterCrash } from '../git/clean.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Meter } from '../lib/meter.ts'
 import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
 import { claimJob } from './claim-job.ts'
@@ -34,9 +35,13 @@ const DRAIN_MS = 25_000
 /** How long a run may take to end once its lease is lost: agents, git and the sandbox stop within a second or two. */
 const ABANDON_MS = 15_000
 
+/** How a run ended, for the metrics: `lost` to another worker or a cancel, `released` because this one stops. */
+type RunEnd = 'done' | 'failed' | 'retried' | 'released' | 'lost'
+
 export interface WorkerDeps extends PipelineDeps {
   clock: Clock
   log: Logger
+  meter: Meter
   /** Stays the same over restarts, see `DataFolder.instance`. */
   owner: string
   /** Jobs at once in this process, and for each project in all of them. */
@@ -116,7 +121,10 @@ async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Pro
   const log = deps.log.child({ jobId: job.id, projectId: job.projectId })
   const lease = keepLease(deps, job)
   const ended = new AbortController()
-  const work = workOnJob(deps, job, lease, stopping, log).finally(() => ended.abort())
+  const since = deps.clock.now()
+  const work = workOnJob(deps, job, lease, stopping, log)
+    .then((status) => deps.meter({ kind: 'run', status, seconds: (deps.clock.now() - since) / 1000 }))
+    .finally(() => ended.abort())
   await Promise.race([work, untilAbandoned(deps.clock, lease.lost, ended.signal)])
   lease.stop()
   if (!ended.signal.aborted) log.warn('a run that lost its lease does not end and is left to itself')
@@ -142,7 +150,7 @@ async function workOnJob(
   lease: Lease,
   stopping: AbortSignal,
   log: WorkerDeps['log'],
-): Promise<void> {
+): Promise<RunEnd> {
   try {
     const message = await nextQueuedMessage(deps.database, job.id)
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
@@ -159,12 +167,14 @@ async function workOnJob(
       const { runPipeline } = await import('./pipeline.ts')
       await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))
       log.info('the run is done')
+      return 'done'
     } catch (error) {
       if (error instanceof Fenced || lease.lost.aborted) throw new Fenced()
       // What the agent said comes before the news of how it ended.
       await events.flush()
-      if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
-      else await settleFailure(deps, job, message.seq, events, error, log)
+      if (!stopping.aborted) return await settleFailure(deps, job, message.seq, events, error, log)
+      await releaseLease(deps.database, job.id, job.epoch, true)
+      return 'released'
     }
   } catch (error) {
     if (error instanceof Fenced) log.info('the job was stopped or taken over')
@@ -173,6 +183,7 @@ async function workOnJob(
         { err: error },
         'the outcome of a run could not be written; its lease will run out',
       )
+    return 'lost'
   }
 }
 
@@ -184,7 +195,7 @@ async function settleFailure(
   events: RunEvents,
   error: unknown,
   log: WorkerDeps['log'],
-): Promise<void> {
+): Promise<RunEnd> {
   const isPassing = error instanceof Fault ? error.isPassing : true
   const failure = toFailure(error, deps.hide)
   if (isPassing && job.retries + 1 < TRIES_MAX) {
@@ -200,11 +211,12 @@ async function settleFailure(
       if (!(await settleJob(tx, job.id, job.epoch, now, change))) throw new Fenced()
       await events.within(tx, { kind: 'warning', data: { code: failure.code, message } })
     })
-    return
+    return 'retried'
   }
   log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
   const used = await readRunUsage(deps.database, job.id, seq)
   const usage = used && job.usage ? addUsage(job.usage, used) : used
   const news: JobEvent[] = used ? [{ kind: 'usage', data: used }] : []
   await endRun(deps, job, seq, { status: 'failed', failure, outcome: null, choices: [], ...(usage ? { usage } : {}) }, news)
+  return 'failed'
 }

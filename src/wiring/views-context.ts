@@ -8,6 +8,7 @@ import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
 import { type Databases, openDatabases } from '../database/databases.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Ids, createIds } from '../lib/ids.ts'
+import { type Meter, noMeter } from '../lib/meter.ts'
 import { findProject } from '../projects/store.ts'
 
 /** What page views need. Commands for them open only this: loading the rest takes longer than many of them run. */
@@ -32,11 +33,12 @@ export interface ViewsContextOptions {
   /** For commands: see `ViewStoreOptions`. */
   isInline?: boolean
   onUpkeepFailure?: ViewStoreOptions['onUpkeepFailure']
+  meter?: Meter
 }
 
 export async function openViewsContext(
   config: Config,
-  { clock, isInline = false, onUpkeepFailure }: ViewsContextOptions = {},
+  { clock, isInline = false, onUpkeepFailure, meter = noMeter }: ViewsContextOptions = {},
 ): Promise<ViewsContext> {
   const used = clock ?? systemClock
   const ids = createIds()
@@ -47,6 +49,7 @@ export async function openViewsContext(
     detailDays: config.detailDays,
     clock: used,
     isInline,
+    meter,
     ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
   })
   return {

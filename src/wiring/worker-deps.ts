@@ -15,6 +15,7 @@ export function workerDeps(context: JobsContext): WorkerDeps {
     signal: context.signal,
     clock: context.clock,
     log: context.log,
+    meter: context.meter,
     facts: createFactsMemory(openFactsStore(context.facts, { onDamage })),
     knownProblems: new Map(),
     workspaces: join(context.folder.path, 'workspaces'),

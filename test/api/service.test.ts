@@ -41,6 +41,7 @@ describe('GET /health and /ready', () => {
     const { context } = docs.service
     const app = createApp({
       ...context,
+      leaving: draining.signal,
       draining: draining.signal,
       baseUrl: () => docs.url,
     })

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Meter, noMeter } from '../../lib/meter.ts'
 import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
@@ -91,6 +92,7 @@ export interface ViewStoreOptions extends Partial<Retention> {
   isInline?: boolean
   /** For the log: upkeep happens behind the answers, so no one else hears of it. */
   onUpkeepFailure?: ReportFailure
+  meter?: Meter
 }
 
 /**
@@ -100,6 +102,7 @@ export interface ViewStoreOptions extends Partial<Retention> {
 export function createViewStore(database: Database<ViewsSchema>, options: ViewStoreOptions = {}): ViewStore {
   const { rawDays = DEFAULT_RETENTION.rawDays, detailDays = DEFAULT_RETENTION.detailDays } = options
   const settings = { engine: database.engine, address: database.address }
+  const { clock = systemClock, meter = noMeter } = options
   const report = options.onUpkeepFailure ?? (() => undefined)
   const open = options.isInline ? createInlineThread : createThread
   const writer = open<WriterCommands>({ ...settings, role: 'writer' }, report)
@@ -107,12 +110,16 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   const commits = createGroupCommit(async (given) => {
     const { batches, split } = mergeBatches(given)
     return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays }))
-  }, options.clock ?? systemClock)
+  }, clock)
   const detailStart = async () => dayOfHour(hourOf(await database.now())) - detailDays
   return {
     now: () => database.now(),
-    record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
-      commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null }),
+    record: async (projectId, sightings, { source = 'server', progress, sums } = {}) => {
+      const since = clock.now()
+      const outcome = await commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null })
+      meter({ kind: 'views', source, count: sightings.length, seconds: (clock.now() - since) / 1000 })
+      return outcome
+    },
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),
     exportBook: (now) =>
       database.engine === 'sqlite'
