@@ -202,16 +202,17 @@ describe('docwright pull-request', () => {
       base: 'main',
       files: [{ path: 'guide.md', change: 'modified', additions: 1, deletions: 1 }],
     })
+    repository.write({ 'guide.md': 'Hello there\n' })
     const refused = await installation.run(['pull-request', 'merge', one])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: check out another branch/)
-    repository.git('checkout', '--quiet', '--detach')
+    expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: /)
+    repository.git('checkout', '--quiet', '--', '.')
     const wrong = await installation.run(['pull-request', 'merge', one, '--expected-head', 'f'.repeat(40)])
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('somebody pushed to it') })
     const merged = await installation.json(['pull-request', 'merge', shown.id, '--expected-head', shown.headCommit])
     expect(merged).toMatchObject({ state: 'merged', mergeCommit: repository.git('rev-parse', 'main') })
     expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('merged already')
-    repository.git('checkout', '--quiet', 'main')
+    expect(repository.git('status', '--porcelain')).toBe('')
   })
 
   it('close and list take what cannot be merged', async () => {
