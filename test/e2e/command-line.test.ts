@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Installation, createInstallation } from '../support/docwright-process.ts'
@@ -303,6 +303,18 @@ describe('docwright doctor', () => {
 })
 
 describe('docwright', () => {
+  it.each([
+    [['project', 'list']],
+    [['doctor']],
+    [['job', 'list', '--project', 'prj_x']],
+    [['views', 'export', '--project', 'prj_x']],
+  ])('%j names a data folder that is not there, and creates nothing', async (words) => {
+    const data = join(installation.folder, 'elsewhere')
+    const { stdout, stderr } = await installation.run(words, { DOCWRIGHT_DATA: data })
+    expect(stdout + stderr).toContain(data)
+    expect(existsSync(data)).toBe(false)
+  })
+
   it('shows help and its version, and refuses unknown commands with 1', async () => {
     expect((await installation.run(['--help'])).stdout).toContain('serve')
     expect((await installation.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
