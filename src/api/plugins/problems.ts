@@ -103,7 +103,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 
 function toBody(problem: Problem, requestId: string) {
   return {
-    type: `/docs#problem-${problem.code}`,
+    type: `/guide/errors#${problem.code}`,
     title: STATUS_CODES[problem.status] ?? 'Error',
     status: problem.status,
     detail: problem.message,
