@@ -1,4 +1,4 @@
-import { type Request, isMcpCall, whyNotAView } from '../classify/request.ts'
+import { PARTIAL_CONTENT, type Request, isFetchedInParts, isMcpCall, whyNotAView } from '../classify/request.ts'
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
@@ -45,8 +45,9 @@ interface Memory extends LineNames {
   /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
   reasonOf: number[]
   surfaceOf: number[]
-  /** True where what is sent there may be a view; such lines are left to the parser. */
+  /** True where what is sent there may be a view, and where files are fetched in ranges; such lines are left to the parser. */
   isMcpOf: boolean[]
+  isInPartsOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
   /** By the numbers of referrers, and of addresses. */
@@ -68,6 +69,7 @@ function createMemory(): Memory {
     reasonOf: [],
     surfaceOf: [],
     isMcpOf: [],
+    isInPartsOf: [],
     namedOf: [],
     hostOf: [],
     placeOf: [],
@@ -105,6 +107,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
     memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
+    memory.isInPartsOf.push(isFetchedInParts(address))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
   }
 
@@ -193,6 +196,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
         count(excluded, day, reason)
         return next
       }
+      if (!isMiss && (line.status === PARTIAL_CONTENT || memory.isInPartsOf[target])) return -1
       const host = readReferrer(bytes, target)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
       const address = memory.addresses.find(bytes, view, from, line.addressTo)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
 import type { Kind } from '../classify/registry-entry.ts'
-import { type NotAView, type Signature, whyNotAView } from '../classify/request.ts'
+import { type NotAView, PARTIAL_CONTENT, type Signature, isFetchedInParts, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
 import { findReferrer } from '../referrer.ts'
@@ -44,6 +44,14 @@ export interface Sighting {
   referrer?: string | null
   /** Hashed with the salt of the day in memory, and never stored. */
   visitor?: Visitor | null
+  /** Of a file that a reader fetches in ranges. Hashed like visitors. */
+  part?: Part
+}
+
+/** All ranges of a file that one reader fetches within an hour are one view; what was answered with the whole file is one in any case. */
+export interface Part {
+  reader: Visitor
+  isWhole: boolean
 }
 
 export interface Refused {
@@ -114,8 +122,13 @@ export function normalise(
   const reason = whyNotAView(request)
   // More than half of a log. Nobody asks who made them, as for an error, so it is not found out.
   if (reason !== null && reason !== 'error') return noView(reason)
+  const isRange = request.status === PARTIAL_CONTENT
+  // Without an address nothing tells the ranges of one reader from those of many.
+  if (isRange && event.ip === undefined) return noView('status')
   const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
   if (verdict.class === 'excluded' && verdict.reason === 'fetch') return noView(verdict.reason)
+  const reader = event.ip === undefined ? null : { address: event.ip, userAgent: userAgent ?? '' }
+  const isPart = isRange || (reason === null && isFetchedInParts(address))
   return {
     id,
     time,
@@ -124,7 +137,8 @@ export function normalise(
     status: request.status,
     ...(trace === null ? {} : { trace }),
     referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
-    visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: userAgent ?? '' } : null,
+    visitor: verdict.class === 'human' ? reader : null,
+    ...(isPart && reader && verdict.class !== 'excluded' ? { part: { reader, isWhole: !isRange } } : {}),
   }
 }
 

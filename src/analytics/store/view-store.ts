@@ -16,7 +16,7 @@ import { type LogProgress, type Source, packGroup } from './write/packed-group.t
 import type { SightingSums } from '../collect/sighting-sums.ts'
 import { type RankedPages, toRankedPages } from './read/rank-pages.ts'
 import type { ViewFilter } from './read/view-filter.ts'
-import type { Outcome } from './write/record-group.ts'
+import type { Outcome } from './write/outcome.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-people.ts'
