@@ -16,7 +16,7 @@ const { databases, clock, ids } = context
 const app = createApp({
   ...context,
   draining: new AbortController().signal,
-  config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [] },
+  config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [] },
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {

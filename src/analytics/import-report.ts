@@ -37,7 +37,7 @@ export interface ImportReport {
   unreadable: Record<string, number>
   /** Requests whose id was counted before, by a drain or another log. */
   duplicates: number
-  /** The days that the requests are of, in UTC, such as `2026-11-17`. */
+  /** The days that the requests are of, in the time zone of the project, such as `2026-11-17`. */
   days: { first: string | null; last: string | null; count: number }
   /** What makes the numbers less than they seem. */
   warnings: ImportWarning[]

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Classifier } from '../analytics/classify/classifier.ts'
 import type { SignatureVerifier } from '../analytics/classify/verify-signature.ts'
-import type { CountingRules } from '../analytics/collect/normalise.ts'
+import type { RulesOfProjects } from '../analytics/counting-rules.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
@@ -37,6 +37,7 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export interface ApiDeps {
   config: {
     readonly analyticsReadsPerMinute: number
+    readonly rawDays: number
     /** Proxies that are believed who the client is. */
     readonly trustedProxies: readonly Network[]
   }
@@ -46,7 +47,7 @@ export interface ApiDeps {
   serverSecret: Buffer
   classifier: Classifier
   signatures: SignatureVerifier
-  rulesFor(projectId: string): Promise<CountingRules>
+  rulesFor: RulesOfProjects
   rankings: Rankings
   builtin: PullRequestDeps
   git: Git

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { createCloudfrontRealtime } from '../../src/analytics/collect/formats/cloudfront-realtime.ts'
 import { openLogFile, openLogStream } from '../../src/analytics/collect/log-source.ts'
-import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
+import { USUAL_RULES } from '../../src/analytics/collect/normalise.ts'
 import { followViews } from '../../src/analytics/follow-views.ts'
 import type { ImportReport } from '../../src/analytics/import-report.ts'
 import { type ImportDeps, type ImportViewsOptions, importViews } from '../../src/analytics/import-views.ts'
@@ -48,8 +48,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     deps = {
       viewStore,
       classifier: createClassifier(),
-      paths: createPagePaths(),
-      aiKinds: AI_KINDS,
+      ...USUAL_RULES,
       now: () => stores.databases.views.now(),
     }
   })

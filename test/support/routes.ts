@@ -30,7 +30,7 @@ export function createTestApp(docs: TestService): App {
   return createApp({
     ...context,
     draining: new AbortController().signal,
-    config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [] },
+    config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [] },
     baseUrl: () => docs.url,
   })
 }
