@@ -147,9 +147,7 @@ interface Upkeep {
 /** The upkeep of the views stays on this thread: it only hands work to the threads of their store. */
 function startUpkeep({ viewStore, rulesFor, log }: Context): Upkeep {
   const maintain = () =>
-    viewStore
-      .maintain(async (projectId) => (await rulesFor(projectId)).aiKinds)
-      .catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+    viewStore.maintain(rulesFor).catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
   let maintaining = maintain()
   const timer = setInterval(() => (maintaining = maintain()), MAINTAIN_MS)
   return {

@@ -18,7 +18,7 @@ const app = createApp({
   ...context,
   leaving: new AbortController().signal,
   draining: new AbortController().signal,
-  config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [], metricsToken: null },
+  config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [], metricsToken: null },
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {

@@ -23,9 +23,9 @@ export function getTableCsv(store: Pick<ViewStore, 'tableCsv'>, name: TableName,
 }
 
 function toQuestion(request: TableRequest): [TableQuestion, { sort: string | undefined; offset: number; limit: number }] {
-  const { projectId, path, class: only, sort, offset = 0, limit = Number.MAX_SAFE_INTEGER } = request
+  const { projectId, path, class: only, sort, offset = 0, limit = Number.MAX_SAFE_INTEGER, timeZone, people } = request
   return [
-    { projectId, days: readDays(request), path, class: only },
+    { projectId, days: readDays(request), path, class: only, timeZone, people },
     { sort, offset, limit },
   ]
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Classifier } from '../analytics/classify/classifier.ts'
 import type { SignatureVerifier } from '../analytics/classify/verify-signature.ts'
-import type { CountingRules } from '../analytics/collect/normalise.ts'
+import type { RulesOfProjects } from '../analytics/counting-rules.ts'
 import type { Rankings } from '../analytics/ranking.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
@@ -38,6 +38,7 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 export interface ApiDeps {
   config: {
     readonly analyticsReadsPerMinute: number
+    readonly rawDays: number
     /** Proxies that are believed who the client is. */
     readonly trustedProxies: readonly Network[]
     /** Who has it may read `/metrics`; null for this machine only. */
@@ -50,7 +51,7 @@ export interface ApiDeps {
   serverSecret: Buffer
   classifier: Classifier
   signatures: SignatureVerifier
-  rulesFor(projectId: string): Promise<CountingRules>
+  rulesFor: RulesOfProjects
   rankings: Rankings
   builtin: PullRequestDeps
   git: Git

@@ -1,6 +1,5 @@
 import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
-import type { CountingRules } from '../analytics/collect/normalise.ts'
-import { createCountingRules } from '../analytics/counting-rules.ts'
+import { type RulesOfProjects, createCountingRules } from '../analytics/counting-rules.ts'
 import { type Rankings, createRankings } from '../analytics/ranking.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +20,7 @@ export interface ViewsContext {
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
   /** How the views of a project are counted. */
-  rulesFor(projectId: string): Promise<CountingRules>
+  rulesFor: RulesOfProjects
   ids: Ids
   clock: Clock
   close(): Promise<void>

@@ -31,7 +31,7 @@ export function createTestApp(docs: TestService): App {
     ...context,
     leaving: new AbortController().signal,
     draining: new AbortController().signal,
-    config: { analyticsReadsPerMinute: 1_000_000, trustedProxies: [], metricsToken: null },
+    config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [], metricsToken: null },
     baseUrl: () => docs.url,
   })
 }

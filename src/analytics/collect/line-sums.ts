@@ -1,4 +1,4 @@
-import { type Request, isMcpCall, whyNotAView } from '../classify/request.ts'
+import { PARTIAL_CONTENT, type Request, isFetchedInParts, isMcpCall, whyNotAView } from '../classify/request.ts'
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
@@ -8,7 +8,7 @@ import { dayOfHour, hourOf } from '../time.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
 import { DayCounts } from './day-counts.ts'
 import type { LineScanner } from './formats/log-format.ts'
-import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
+import { AHEAD_MS_MAX, type Normaliser, ignoredJudgement } from './normalise.ts'
 import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
 import type { SightingSums } from './sighting-sums.ts'
 
@@ -45,13 +45,17 @@ interface Memory extends LineNames {
   /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
   reasonOf: number[]
   surfaceOf: number[]
-  /** True where what is sent there may be a view; such lines are left to the parser. */
+  /** True where what is sent there may be a view, and where files are fetched in ranges; such lines are left to the parser. */
   isMcpOf: boolean[]
+  isInPartsOf: boolean[]
+  isIgnoredOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
   /** By the numbers of referrers, and of addresses. */
   hostOf: number[]
   placeOf: number[]
+  /** True for addresses that the project ignores. */
+  isUnwantedOf: boolean[]
   /** By what they depend on: agent, place of the address, surface, and whether the request failed. Rows have the numbers of askers. */
   askerKeys: SumTable
   /** By the numbers of askers: their places in the list of verdicts. */
@@ -68,6 +72,9 @@ function createMemory(): Memory {
     reasonOf: [],
     surfaceOf: [],
     isMcpOf: [],
+    isIgnoredOf: [],
+    isUnwantedOf: [],
+    isInPartsOf: [],
     namedOf: [],
     hostOf: [],
     placeOf: [],
@@ -79,10 +86,15 @@ function createMemory(): Memory {
   }
 }
 
-export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line: LineScanner, now: number): LineSums {
+export function createLineSums(
+  { classifier, paths, aiKinds, ignores, zone }: Normaliser,
+  line: LineScanner,
+  now: number,
+): LineSums {
   const verdicts = new NameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
+  const [ignoredAddress, ignoredPath] = [numberOf('ignored-address'), numberOf('ignored-path')]
   const statusReasons: number[] = []
   /** Of requests whose number is all that is needed, and of those that have rows. */
   const excluded = new DayCounts()
@@ -102,9 +114,11 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
   function learnTarget(address: string): void {
     const page = paths(address)
     memory.pathOf.push('refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()))
+    memory.isIgnoredOf.push('path' in page && ignores.hasPath(page.path))
     memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
     memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
+    memory.isInPartsOf.push(isFetchedInParts(address))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
   }
 
@@ -125,9 +139,14 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     return (memory.placeOf[address] ??= classifier.placeOf(memory.addresses.text(address)))
   }
 
+  function isUnwanted(address: number): boolean {
+    return (memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))
+  }
+
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
     const { askerKeys, askers, verdictOf } = memory
-    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError))
+    const isIgnored = memory.isIgnoredOf[target]!
+    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError) + 2 * Number(isIgnored))
     if (asker < askers.length) return asker
     const request = {
       ...PAGE,
@@ -136,7 +155,8 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
-    const { judgement, trace } = classifier.judge(request, { aiKinds })
+    const { judgement: known, trace } = classifier.judge(request, { aiKinds })
+    const judgement = isIgnored ? ignoredJudgement(known) : known
     askers.push({ judgement, trace })
     verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
     return asker
@@ -159,8 +179,9 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
     const asker = readAsker(agent, address, target, true)
     const at = misses.find(day, memory.pathOf[target], asker, host, line.status)
     misses.sums[at]!++
-    misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
-    misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
+    const time = zone.toWall(line.time)
+    misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, time)
+    misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, time)
     count(inRows, day, error)
   }
 
@@ -184,7 +205,7 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
       const target = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       if (target === memory.pathOf.length) learnTarget(memory.targets.text(target))
       if (memory.pathOf[target] === -1 || (!line.isGet && memory.isMcpOf[target])) return -1
-      const hour = hourOf(line.time)
+      const hour = hourOf(zone.toWall(line.time))
       const day = dayOfHour(hour)
       let reason = line.isGet ? reasonOfStatus(line.status) : method
       if (reason === -1) reason = memory.reasonOf[target]!
@@ -193,9 +214,14 @@ export function createLineSums({ classifier, paths, aiKinds }: Normaliser, line:
         count(excluded, day, reason)
         return next
       }
+      if (!isMiss && (line.status === PARTIAL_CONTENT || memory.isInPartsOf[target])) return -1
+      const address = memory.addresses.find(bytes, view, from, line.addressTo)
+      if (isUnwanted(address) || (isMiss && memory.isIgnoredOf[target])) {
+        count(excluded, day, isUnwanted(address) ? ignoredAddress : ignoredPath)
+        return next
+      }
       const host = readReferrer(bytes, target)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
-      const address = memory.addresses.find(bytes, view, from, line.addressTo)
       if (isMiss) takeMiss(day, target, agent, address, host)
       else takeView(day, hour, target, agent, address, host)
       return next

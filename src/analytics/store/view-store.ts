@@ -2,7 +2,6 @@ import type { Database } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { type Meter, noMeter } from '../../lib/meter.ts'
-import type { Kind } from '../classify/registry-entry.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import { type HourRange, dayOfHour, hourOf } from '../time.ts'
@@ -11,13 +10,14 @@ import { createGroupCommit } from './write/group-commit.ts'
 import { createInlineThread } from './threads/inline-thread.ts'
 import { type ExportBook, createExportBook } from '../export-book.ts'
 import { createSharedExportBook } from './export-store.ts'
-import { maintainViews } from './maintain-views.ts'
+import { judgeAgain, maintainViews } from './maintain-views.ts'
 import { mergeBatches } from './write/merge-batches.ts'
 import { type LogProgress, type Source, packGroup } from './write/packed-group.ts'
 import type { SightingSums } from '../collect/sighting-sums.ts'
 import { type RankedPages, toRankedPages } from './read/rank-pages.ts'
 import type { ViewFilter } from './read/view-filter.ts'
-import type { Outcome } from './write/record-group.ts'
+import type { JudgingRules } from './upkeep/moves.ts'
+import type { Outcome } from './write/outcome.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-people.ts'
@@ -82,7 +82,9 @@ export interface ViewStore {
   /** Folds rows into blocks; to be called after a large import, else it happens by itself within the hour. */
   fold(projectId: string): Promise<void>
   /** Folds, deletes what is too old, and judges recent views again when the registry changed. What fails is reported. */
-  maintain(aiKindsFor: (projectId: string) => Promise<readonly Kind[]>): Promise<void>
+  maintain(rulesFor: (projectId: string) => Promise<JudgingRules>): Promise<void>
+  /** Judges what is kept of a project's views again, after its rules changed. Returns how many have moved. */
+  judgeAgain(projectId: string, rules: JudgingRules): Promise<number>
   close(): Promise<void>
 }
 
@@ -147,10 +149,11 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     findScriptPeople: (projectId, days) => writer.call('findScriptPeople', projectId, days),
     detailStart,
     fold: (projectId) => writer.call('fold', projectId),
-    maintain: async (aiKindsFor) => {
+    judgeAgain: async (projectId, rules) => judgeAgain(writer, reader, projectId, rules, await database.now()),
+    maintain: async (rulesFor) => {
       // Without views there is nothing to do, and no reason to start the threads.
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
-      if (first) await maintainViews(writer, reader, await database.now(), { rawDays, detailDays }, aiKindsFor, report)
+      if (first) await maintainViews(writer, reader, await database.now(), { rawDays, detailDays }, rulesFor, report)
     },
     close: async () => {
       await commits.drain()

@@ -1,6 +1,7 @@
 import { visitBlock } from './block.ts'
+import type { PeopleSource } from '../../reading.ts'
 import type { Tx } from '../engine.ts'
-import { isByServer, isSeenByBoth } from '../site-day.ts'
+import { isByServer, isSeenByBoth, peopleFactors } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
 /** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
@@ -31,6 +32,7 @@ export interface DetailQuestion {
   projectId: string
   /** Whole days, `from` inclusive, `to` exclusive; null is without limit. */
   days: { from: number | null; to: number | null }
+  people?: PeopleSource | undefined
 }
 
 export type VisitDetail = (day: number, nameId: number, pageId: number, human: number, ai: number) => void
@@ -42,7 +44,7 @@ export type VisitDetail = (day: number, nameId: number, pageId: number, human: n
 export async function visitDetails(
   tx: Tx,
   unit: DetailUnit,
-  { projectId, days }: DetailQuestion,
+  { projectId, days, people: source = 'auto' }: DetailQuestion,
   visit: VisitDetail,
 ): Promise<void> {
   const range = [projectId, days.from ?? 0, days.to ?? DAY_MAX] as const
@@ -52,9 +54,10 @@ export async function visitDetails(
   )) as [number, number, number, number][]
   const shared = new Map(
     site
-      .filter(([, human, humanBeacon]) => isSeenByBoth({ human, humanBeacon }))
+      .filter(([, human, humanBeacon]) => source === 'auto' && isSeenByBoth({ human, humanBeacon }))
       .map(([day]) => [day, new Map<number, [human: number, humanBeacon: number]>()]),
   )
+  const [byServerFactor, byScriptFactor] = peopleFactors(source)
   const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
     const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
@@ -64,7 +67,13 @@ export async function visitDetails(
       const [before, beaconBefore] = people.get(key) ?? [0, 0]
       people.set(key, [before + human, beaconBefore + humanBeacon])
     }
-    visit(day, nameId, pageId, people ? 0 : human + humanBeacon, ai + (byServer.has(day) ? 0 : aiBeacon))
+    visit(
+      day,
+      nameId,
+      pageId,
+      people ? 0 : byServerFactor * human + byScriptFactor * humanBeacon,
+      ai + (byServer.has(day) ? 0 : aiBeacon),
+    )
   }
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
     'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',

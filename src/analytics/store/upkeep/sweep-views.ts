@@ -2,7 +2,7 @@ import type { Retention } from '../../retention.ts'
 import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../../time.ts'
 import type { DetailUnit } from '../blocks/details.ts'
 import type { Tx } from '../engine.ts'
-import { SEEN_MS } from '../write/record-group.ts'
+import { SEEN_MS } from '../write/outcome.ts'
 import { VISITOR_UNITS } from '../write/visitors.ts'
 
 /** From the design: salts live this long. */
