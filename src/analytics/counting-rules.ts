@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AI_KINDS, ASSISTANT_KINDS } from './classify/registry-entry.ts'
 import type { CountingRules } from './collect/normalise.ts'
 import { type PathRules, createPagePaths } from './collect/page-paths.ts'
+import { type CountryOf, NO_COUNTRY } from './traits/country.ts'
 
 /** How soon a changed setting counts in every process: as soon as a revoked key. */
 const FRESH_MS = 5_000
@@ -23,11 +24,13 @@ export interface CountingSettings {
 export function createCountingRules(
   findSettings: (projectId: string) => Promise<CountingSettings | undefined>,
   clock: Clock,
+  countryOf: CountryOf = NO_COUNTRY,
 ): (projectId: string) => Promise<CountingRules> {
   const known = new Map<string, { rules: Promise<CountingRules>; until: number }>()
   const load = async (projectId: string): Promise<CountingRules> => {
     const settings = await findSettings(projectId)
-    return { paths: createPagePaths(settings?.paths), aiKinds: settings?.ai === 'assistants' ? ASSISTANT_KINDS : AI_KINDS }
+    const aiKinds = settings?.ai === 'assistants' ? ASSISTANT_KINDS : AI_KINDS
+    return { paths: createPagePaths(settings?.paths), aiKinds, countryOf }
   }
   return (projectId) => {
     const found = known.get(projectId)

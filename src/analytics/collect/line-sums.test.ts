@@ -11,7 +11,12 @@ import { normalise } from './normalise.ts'
 import { createPagePaths } from './page-paths.ts'
 
 const NOW = Date.UTC(2026, 5, 20)
-const normaliser = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: AI_KINDS }
+const normaliser = {
+  classifier: createClassifier(),
+  paths: createPagePaths(),
+  aiKinds: AI_KINDS,
+  countryOf: (address: string) => (address.includes(':') ? null : address.endsWith('7') ? 'DE' : 'FR'),
+}
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
 const address = oneOf(
@@ -159,6 +164,7 @@ function read({ batches, names, rows, visitors }: PackedGroup) {
       isView ? names.trace[rows.trace[row]!] : rows.status[row],
       reason,
       rows.referrer[row] === -1 ? null : names.referrer[rows.referrer[row]!],
+      rows.traits[row] === -1 ? null : names.traits[rows.traits[row]!],
     ])
     add(key, rows.count[row]!)
     if (!isMiss) continue

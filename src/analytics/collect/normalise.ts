@@ -5,8 +5,13 @@ import type { Kind } from '../classify/registry-entry.ts'
 import { type NotAView, type Signature, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
-import { findReferrer } from '../referrer.ts'
+import { findArrival, findReferrer } from '../referrer.ts'
 import { parseTime } from '../time.ts'
+import { findCampaign } from '../traits/campaign.ts'
+import { type CountryOf, NO_COUNTRY } from '../traits/country.ts'
+import type { Machine } from '../traits/device.ts'
+import { findLanguage } from '../traits/language.ts'
+import { toTraitsName } from '../traits/traits.ts'
 import type { ViewEvent } from './event.ts'
 import type { PagePaths } from './page-paths.ts'
 
@@ -40,8 +45,10 @@ export interface Sighting {
   status?: number
   /** For judging it again; only for page views. */
   trace?: Trace
-  /** The host that sent the reader. */
+  /** The page that sent the reader. */
   referrer?: string | null
+  /** What is known of a person's view besides, by its name. */
+  traits?: string | null
   /** Hashed with the salt of the day in memory, and never stored. */
   visitor?: Visitor | null
 }
@@ -57,6 +64,8 @@ export interface CountingRules {
   paths: PagePaths
   /** What counts as AI. */
   aiKinds: readonly Kind[]
+  /** Left out, no country is known. */
+  countryOf?: CountryOf
 }
 
 /** What an event is read with: the rules of its project, and a classifier that is shared by the whole process. */
@@ -72,7 +81,7 @@ export interface SourceKnowledge {
 }
 
 export function normalise(
-  { classifier, paths, aiKinds }: Normaliser,
+  { classifier, paths, aiKinds, countryOf = NO_COUNTRY }: Normaliser,
   event: ViewEvent,
   now: number,
   { signature = null, isPage = false }: SourceKnowledge = {},
@@ -114,7 +123,7 @@ export function normalise(
   const reason = whyNotAView(request)
   // More than half of a log. Nobody asks who made them, as for an error, so it is not found out.
   if (reason !== null && reason !== 'error') return noView(reason)
-  const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
+  const { judgement: verdict, trace, machine } = classifier.judge(request, { aiKinds })
   if (verdict.class === 'excluded' && verdict.reason === 'fetch') return noView(verdict.reason)
   return {
     id,
@@ -124,8 +133,27 @@ export function normalise(
     status: request.status,
     ...(trace === null ? {} : { trace }),
     referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
+    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, countryOf) : null,
     visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: userAgent ?? '' } : null,
   }
+}
+
+function nameTraits(
+  event: ViewEvent,
+  headers: Record<string, string>,
+  machine: Machine | null,
+  countryOf: CountryOf,
+): string | null {
+  const address = event.url ?? event.path!
+  const own = event.url ?? (headers['host'] === undefined ? address : `https://${headers['host']}/`)
+  return toTraitsName({
+    country: event.ip === undefined ? null : countryOf(event.ip),
+    device: machine?.device ?? null,
+    browser: machine?.browser ?? null,
+    language: findLanguage(headers['accept-language']),
+    isEntry: event.isReferrerUnknown ? null : findArrival(event.referrer ?? headers['referer'], own, headers['sec-fetch-site']),
+    ...findCampaign(address),
+  })
 }
 
 /** Numbers below this are seconds: in milliseconds it is March 1973. */

@@ -115,7 +115,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
 
   function packSighting(sighting: Sighting, place: number): void {
-    const { id, verdict, trace, referrer, visitor } = sighting
+    const { id, verdict, trace, referrer, traits, visitor } = sighting
     const day = dayOfHour(hourOf(sighting.time))
     if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
       excluded.add(day, verdict.reason, 1)
@@ -132,6 +132,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     rows.trace[row] = trace === undefined ? -1 : names.trace.number(trace)
     rows.reason[row] = verdict.class === 'excluded' ? names.reason.number(verdict.reason) : -1
     rows.referrer[row] = referrer === null || referrer === undefined ? -1 : names.referrer.number(referrer)
+    rows.traits[row] = traits === null || traits === undefined ? -1 : names.traits.number(traits)
     if (visitor === null || visitor === undefined) return
     const person = visitors.length++
     visitors.batch[person] = batches.length
@@ -172,6 +173,7 @@ function createRows(most: number): PackedRows {
     trace: integers(),
     reason: integers(),
     referrer: integers(),
+    traits: integers(),
   }
 }
 
