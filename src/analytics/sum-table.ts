@@ -176,26 +176,33 @@ export function sortedRows(keys: Int32Array, size: number): Uint32Array {
   const ranges = most.map((value, column) => value - least[column]! + 1)
   if (ranges.reduce((product, range) => product * range, size) >= Number.MAX_SAFE_INTEGER) return sortByComparing(keys, size)
   const packed = new Float64Array(size)
-  packKeys(packed, keys, least, ranges)
+  for (let column = 0; column < KEY_NUMBERS; column++) if (ranges[column]! > 1) packColumn(packed, keys, column, least, ranges)
+  addRowNumbers(packed)
   packed.sort()
   return unpackRows(packed)
 }
 
 function findBounds(keys: Int32Array, size: number, least: Float64Array, most: Float64Array): void {
-  for (let at = 0; at < size * KEY_NUMBERS; at++) {
-    const column = at % KEY_NUMBERS
-    if (keys[at]! < least[column]!) least[column] = keys[at]!
-    if (keys[at]! > most[column]!) most[column] = keys[at]!
+  for (let column = 0; column < KEY_NUMBERS; column++) {
+    let [low, high] = [Infinity, -Infinity]
+    for (let at = column; at < size * KEY_NUMBERS; at += KEY_NUMBERS) {
+      const key = keys[at]!
+      if (key < low) low = key
+      if (key > high) high = key
+    }
+    least[column] = low
+    most[column] = high
   }
 }
 
-function packKeys(packed: Float64Array, keys: Int32Array, least: Float64Array, ranges: Float64Array): void {
-  for (let row = 0; row < packed.length; row++) {
-    let key = 0
-    for (let column = 0; column < KEY_NUMBERS; column++)
-      key = key * ranges[column]! + (keys[row * KEY_NUMBERS + column]! - least[column]!)
-    packed[row] = key * packed.length + row
-  }
+/** One number of the keys at a time: most tables use three or four, and the others are the same in all rows. */
+function packColumn(packed: Float64Array, keys: Int32Array, column: number, least: Float64Array, ranges: Float64Array): void {
+  const [low, range] = [least[column]!, ranges[column]!]
+  for (let row = 0; row < packed.length; row++) packed[row] = packed[row]! * range + (keys[row * KEY_NUMBERS + column]! - low)
+}
+
+function addRowNumbers(packed: Float64Array): void {
+  for (let row = 0; row < packed.length; row++) packed[row] = packed[row]! * packed.length + row
 }
 
 function unpackRows(packed: Float64Array): Uint32Array {

@@ -5,7 +5,7 @@ import { NameList } from '../name-list.ts'
 import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf } from '../time.ts'
-import { findCampaign } from '../traits/campaign.ts'
+import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
 import { NO_COUNTRY } from '../traits/country.ts'
 import { type Campaign, toTraitsName } from '../traits/traits.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
@@ -56,7 +56,7 @@ interface Memory extends LineNames {
   isMcpOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
-  /** Their places in the list of campaigns. */
+  /** Their places in the list of campaigns; -1 for none. */
   campaignOf: number[]
   campaigns: NameList
   /** By the numbers of referrers: who sent the reader, and whether that is elsewhere. */
@@ -133,7 +133,7 @@ export function createLineSums(
     memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
-    memory.campaignOf.push(memory.campaigns.number(JSON.stringify(findCampaign(address))))
+    memory.campaignOf.push(numberOfCampaign(findCampaign(address)))
   }
 
   function numberOfHost(host: string | null): number {
@@ -171,11 +171,16 @@ export function createLineSums(
           browser: machine?.browser ?? null,
           language: null,
           isEntry: ARRIVALS[arrival]!,
-          ...(JSON.parse(memory.campaigns.texts[campaign]!) as Campaign),
+          ...(campaign === -1 ? NO_CAMPAIGN : (JSON.parse(memory.campaigns.texts[campaign]!) as Campaign)),
         }),
       )
     }
     return traits
+  }
+
+  /** -1 for none, which is most. */
+  function numberOfCampaign(campaign: Campaign): number {
+    return campaign === NO_CAMPAIGN ? -1 : memory.campaigns.number(JSON.stringify(campaign))
   }
 
   function numberOfCountry(country: string | null): number {

@@ -4,7 +4,7 @@ const TAG_CHARACTERS_MAX = 100
 // oxlint-disable-next-line no-control-regex -- PostgreSQL can't keep all of them, and none belongs in a name.
 const CONTROL = /[\u0000-\u001F\u007F]/g
 const TAGS = { source: 'utm_source', medium: 'utm_medium', campaign: 'utm_campaign' } as const
-const NO_CAMPAIGN: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
+export const NO_CAMPAIGN: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
 
 /** The UTM tags in the query of an address. */
 export function findCampaign(address: string): Campaign {

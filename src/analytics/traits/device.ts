@@ -4,9 +4,9 @@ export type Device = 'desktop' | 'phone' | 'tablet' | 'other'
 /** Televisions, consoles, watches and cars. Asked first: many of them name Android or a phone's browser, too. */
 const NO_COMPUTER =
   /smart-?tv|\btv\b|googletv|appletv|hbbtv|bravia|aquos|netcast|web0s|\baft[a-z]{1,4}\b|crkey|\broku|viera|playstation|xbox|nintendo|watch|tesla|\bcar\b/i
-const TABLET = /ipad|tablet|playbook|kindle|\bnook\b/i
-/** On their phones these also say `Mobile`. */
-const PHONE_OR_TABLET = /android|\bsilk\//i
+const TABLET = /ipad|tablet(?! pc)|playbook|kindle|\bnook\b/i
+/** Browsers on phones with Android also say `Mobile`; apps don't. */
+const ANDROID = /android|\bsilk\//i
 const PHONE = /mobile|phone|ipod|blackberry|\bbb10\b|opera mini|symbian|midp|\bwap\b/i
 const DESKTOP = /windows|macintosh|mac os x|x11|linux|cros|freebsd|openbsd|netbsd/i
 
@@ -15,7 +15,7 @@ function findDevice(userAgent: string): Device {
   if (NO_COMPUTER.test(userAgent)) return 'other'
   if (TABLET.test(userAgent)) return 'tablet'
   if (PHONE.test(userAgent)) return 'phone'
-  if (PHONE_OR_TABLET.test(userAgent)) return 'tablet'
+  if (ANDROID.test(userAgent)) return /^mozilla/i.test(userAgent) ? 'tablet' : 'phone'
   return DESKTOP.test(userAgent) ? 'desktop' : 'other'
 }
 

@@ -47,6 +47,8 @@ describe('what a person reads with', () => {
     ],
     ['Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', 'desktop', 'Internet Explorer'],
     ['Mozilla/5.0 (PlayStation 5 3.20) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15', 'other', 'Safari'],
+    ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; Tablet PC 2.0)', 'desktop', 'Internet Explorer'],
+    ['Dalvik/1.6.0 (Linux; U; Android 4.1.2; GT-S5282 Build/JZO54K)', 'phone', 'other'],
     ['Lynx/2.9.2 libwww-FM/2.14', 'other', 'other'],
   ])('%s', (userAgent, device, browser) => {
     expect(findMachine(userAgent)).toEqual({ device, browser })

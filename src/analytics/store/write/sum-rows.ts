@@ -1,3 +1,4 @@
+import { hostOfReferrer } from '../../referrer.ts'
 import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
 import { readClientName } from '../client-name.ts'
 import type { NameKind, Tx } from '../engine.ts'
@@ -109,14 +110,27 @@ async function findIds(
     return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
   }
   const named = (kind: NameKind) => (wanted: string[]) => known.names(tx, projectId, kind, wanted, today)
+  let paths: ReadonlyMap<string, number> = new Map()
+  const page = await find(names.path, rows.path, [pages], async (wanted) => (paths = await known.pages(tx, projectId, wanted)))
+  const referrers = names.referrer.map((referrer) => withoutOwnPath(referrer, paths))
   return {
-    page: await find(names.path, rows.path, [pages], (wanted) => known.pages(tx, projectId, wanted)),
+    page,
     missing: await find(names.path, rows.path, [misses], named('missing')),
-    referrer: await find(names.referrer, rows.referrer, [pages, misses], named('referrer')),
+    referrer: await find(referrers, rows.referrer, [pages, misses], named('referrer')),
     traits: await find(names.traits, rows.traits, [pages], named('traits')),
     client: await find(names.client, rows.client, [pages, misses], named('client')),
     trace: await find(names.trace, rows.trace, [raw], named('trace')),
   }
+}
+
+/**
+ * The host alone when the site has a page by the same path. Logs that don't name their own host have the way of every reader through
+ * the site in their referrers, which is nobody's business, and would be as many names as there are pages.
+ */
+function withoutOwnPath(referrer: string, paths: ReadonlyMap<string, number>): string {
+  const host = hostOfReferrer(referrer)
+  const path = referrer.slice(host.length)
+  return path !== '' && (paths.has(path) || paths.has(path.replace(/\/$/, ''))) ? host : referrer
 }
 
 function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): void {
