@@ -68,6 +68,8 @@ export interface Config extends Retention {
   readonly acp: AcpSettings | null
   /** Which signers of requests (Web Bot Auth) are asked for their keys. */
   readonly signatureDirectories: KeyDirectories
+  /** A file that tells the country of an address; null when no one looks countries up. */
+  readonly geoDatabase: string | null
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -123,10 +125,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     rawDays: env.integer('DOCWRIGHT_RAW_DAYS', DEFAULT_RETENTION.rawDays, 0, 90),
     signatureDirectories: readSignatureDirectories(env),
     detailDays: env.integer('DOCWRIGHT_DETAIL_DAYS', DEFAULT_RETENTION.detailDays, 90, 36_500),
+    geoDatabase: readFile(env, 'DOCWRIGHT_GEO_DATABASE'),
     searchPath: variables['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (env.mistakes.length > 0) throw new ConfigError(env.mistakes)
   return Object.freeze(config)
+}
+
+function readFile(env: Environment, name: string): string | null {
+  const file = env.text(name)
+  return file === null ? null : resolve(file)
 }
 
 /** Not repeated in a mistake. */

@@ -22,6 +22,7 @@ import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
 import { exports } from './migrations/views-004-exports.ts'
+import { traits } from './migrations/views-005-traits.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -67,7 +68,7 @@ export async function openDatabases(
       askers,
       turns,
     ])
-    await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
+    await migrate(views, 'views', [rollups, readers, pageNumbers, exports, traits])
   } catch (error) {
     await close()
     throw error

@@ -1,6 +1,7 @@
 import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
 import { type RulesOfProjects, createCountingRules } from '../analytics/counting-rules.ts'
 import { type Rankings, createRankings } from '../analytics/ranking.ts'
+import { NO_COUNTRY, openCountries } from '../analytics/traits/country.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
@@ -58,7 +59,11 @@ export async function openViewsContext(
     viewStore,
     rankings: createRankings(viewStore, () => used.now()),
     classifier: createClassifier(),
-    rulesFor: createCountingRules(async (projectId) => (await findProject(databases.main, projectId))?.settings, used),
+    rulesFor: createCountingRules(
+      async (projectId) => (await findProject(databases.main, projectId))?.settings,
+      used,
+      config.geoDatabase === null ? NO_COUNTRY : openCountries(config.geoDatabase),
+    ),
     ids,
     clock: used,
     close: async () => {

@@ -33,6 +33,9 @@ import { USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { toCsv } from '../../src/analytics/csv.ts'
 import { findReferrer } from '../../src/analytics/referrer.ts'
+import { findCampaign } from '../../src/analytics/traits/campaign.ts'
+import { findMachine } from '../../src/analytics/traits/device.ts'
+import { findLanguage } from '../../src/analytics/traits/language.ts'
 import { readEvents, splitLines } from '../../src/api/plugins/event-bodies.ts'
 import { chooseMediaType } from '../../src/api/plugins/media-types.ts'
 import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
@@ -429,6 +432,9 @@ export const READERS: readonly Reader[] = [
     ['https://a@', '/'],
     ['/a?utm_source=', ''],
   ]),
+  field('campaign', 8192, (text) => findCampaign(text), [...PLAIN_FRAMES, ['/a?utm_source=', ''], ['/a?', '&utm_campaign=a']]),
+  field('language', 8192, (text) => findLanguage(text)),
+  field('device and browser', 8192, (text) => findMachine(text), [...PLAIN_FRAMES, ['Mozilla/5.0 (', ') Gecko']]),
   field(
     'user agent',
     8192,

@@ -2,9 +2,12 @@ import { PARTIAL_CONTENT, type Request, isFetchedInParts, isMcpCall, whyNotAView
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
-import { findReferrer } from '../referrer.ts'
+import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf } from '../time.ts'
+import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
+import { NO_COUNTRY } from '../traits/country.ts'
+import { type Campaign, toTraitsName } from '../traits/traits.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
 import { DayCounts } from './day-counts.ts'
 import type { LineScanner } from './formats/log-format.ts'
@@ -19,6 +22,10 @@ const WORD_BYTES_MAX = 32 * 1024 * 1024
 const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
+
+/** Whether readers came from elsewhere, by the numbers in keys. */
+const ARRIVALS = [null, false, true] as const
+const FROM_ELSEWHERE = 2
 
 /** The numbers of one day: how many requests count as what, or why not. */
 export interface DayNumber {
@@ -51,11 +58,20 @@ interface Memory extends LineNames {
   isIgnoredOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
-  /** By the numbers of referrers, and of addresses. */
+  /** Their places in the list of campaigns; -1 for none. */
+  campaignOf: number[]
+  campaigns: NameList
+  /** By the numbers of referrers: who sent the reader, and whether that is elsewhere. */
   hostOf: number[]
+  arrivalOf: number[]
+  /** By the numbers of addresses. */
   placeOf: number[]
   /** True for addresses that the project ignores. */
   isUnwantedOf: boolean[]
+  countryOf: number[]
+  countries: NameList
+  /** By asker, country, campaign and arrival. Rows have the numbers of traits. */
+  traitKeys: SumTable
   /** By what they depend on: agent, place of the address, surface, and whether the request failed. Rows have the numbers of askers. */
   askerKeys: SumTable
   /** By the numbers of askers: their places in the list of verdicts. */
@@ -76,18 +92,25 @@ function createMemory(): Memory {
     isUnwantedOf: [],
     isInPartsOf: [],
     namedOf: [],
+    campaignOf: [],
+    campaigns: new NameList(),
     hostOf: [],
+    arrivalOf: [],
     placeOf: [],
+    countryOf: [],
+    countries: new NameList(),
+    traitKeys: new SumTable([0]),
     askerKeys: new SumTable([0]),
     verdictOf: [],
     paths: new NameList(),
     hosts: new NameList(),
     askers: [],
+    traits: [],
   }
 }
 
 export function createLineSums(
-  { classifier, paths, aiKinds, ignores, zone }: Normaliser,
+  { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
   line: LineScanner,
   now: number,
 ): LineSums {
@@ -120,16 +143,21 @@ export function createLineSums(
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
     memory.isInPartsOf.push(isFetchedInParts(address))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
+    memory.campaignOf.push(numberOfCampaign(findCampaign(address)))
   }
 
   function numberOfHost(host: string | null): number {
     return host === null ? -1 : memory.hosts.number(host)
   }
 
-  function readReferrer(bytes: Buffer, target: number): number {
+  /** -1 for none. */
+  function readReferrer(bytes: Buffer): number {
+    return line.referrerTo - line.referrerFrom <= 1 ? -1 : memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
+  }
+
+  function findHost(word: number, target: number): number {
     const named = memory.namedOf[target]!
-    if (line.referrerTo - line.referrerFrom <= 1) return named
-    const word = memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
+    if (word === -1) return named
     const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/')))
     // One that names no host is as good as none.
     return host === -1 ? named : host
@@ -141,6 +169,40 @@ export function createLineSums(
 
   function isUnwanted(address: number): boolean {
     return (memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))
+  }
+
+  function readTraits(asker: number, address: number, target: number, referrer: number): number {
+    const country = (memory.countryOf[address] ??= numberOfCountry(countryOf(memory.addresses.text(address))))
+    const arrival = referrer === -1 ? FROM_ELSEWHERE : (memory.arrivalOf[referrer] ??= readArrival(referrer))
+    const campaign = memory.campaignOf[target]!
+    const traits = memory.traitKeys.find(asker, country, campaign, arrival)
+    if (traits === memory.traits.length) {
+      const { machine } = memory.askers[asker]!
+      memory.traits.push(
+        toTraitsName({
+          country: country === -1 ? null : memory.countries.texts[country]!,
+          device: machine?.device ?? null,
+          browser: machine?.browser ?? null,
+          language: null,
+          isEntry: ARRIVALS[arrival]!,
+          ...(campaign === -1 ? NO_CAMPAIGN : (JSON.parse(memory.campaigns.texts[campaign]!) as Campaign)),
+        }),
+      )
+    }
+    return traits
+  }
+
+  /** -1 for none, which is most. */
+  function numberOfCampaign(campaign: Campaign): number {
+    return campaign === NO_CAMPAIGN ? -1 : memory.campaigns.number(JSON.stringify(campaign))
+  }
+
+  function numberOfCountry(country: string | null): number {
+    return country === null ? -1 : memory.countries.number(country)
+  }
+
+  function readArrival(referrer: number): number {
+    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/'))
   }
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
@@ -155,9 +217,9 @@ export function createLineSums(
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
-    const { judgement: known, trace } = classifier.judge(request, { aiKinds })
+    const { judgement: known, trace, machine } = classifier.judge(request, { aiKinds })
     const judgement = isIgnored ? ignoredJudgement(known) : known
-    askers.push({ judgement, trace })
+    askers.push({ judgement, trace, machine })
     verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
     return asker
   }
@@ -167,17 +229,18 @@ export function createLineSums(
     size++
   }
 
-  function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
+  function takeView(day: number, hour: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
-    views.add(0, 1, hour, memory.pathOf[target], asker, host)
+    const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
+    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits)
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
 
-  function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
+  function takeMiss(day: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, true)
-    const at = misses.find(day, memory.pathOf[target], asker, host, line.status)
+    const at = misses.find(day, memory.pathOf[target], asker, findHost(referrer, target), line.status)
     misses.sums[at]!++
     const time = zone.toWall(line.time)
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, time)
@@ -220,10 +283,10 @@ export function createLineSums(
         count(excluded, day, isUnwanted(address) ? ignoredAddress : ignoredPath)
         return next
       }
-      const host = readReferrer(bytes, target)
+      const referrer = readReferrer(bytes)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
-      if (isMiss) takeMiss(day, target, agent, address, host)
-      else takeView(day, hour, target, agent, address, host)
+      if (isMiss) takeMiss(day, target, agent, address, referrer)
+      else takeView(day, hour, target, agent, address, referrer)
       return next
     },
     numbers: () =>

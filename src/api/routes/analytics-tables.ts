@@ -7,12 +7,15 @@ import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import {
   AgentsQuery,
   AgentsResult,
+  BreakdownQuery,
+  BreakdownResult,
   DaysQuery,
   ExclusionsResult,
   MissesQuery,
   MissesResult,
   ReferrersQuery,
   ReferrersResult,
+  VisitorsQuery,
   VisitorsResult,
 } from '../schemas/analytics.ts'
 import { ProjectParams } from '../schemas/parts.ts'
@@ -87,6 +90,26 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       return { misses: rows, hasMore }
     },
   )
+
+  app.get(
+    '/v1/analytics/:projectId/breakdown',
+    {
+      schema: {
+        ...common,
+        summary: 'Get a breakdown',
+        description:
+          'Views by people by country, device, browser, language, campaign, referring page or entry page. The last row, whose `value` is null, has the views for which it is not known: sources may not report it, and views from before Docwright recorded it do not have it.',
+        querystring: BreakdownQuery,
+        response: responses({ 200: BreakdownResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = { ...request.query, projectId: request.params.projectId }
+      if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
+      return { by: asked.by, breakdown: rows, hasMore }
+    },
+  )
   dayRoutes(app, deps, csv)
 }
 
@@ -111,15 +134,17 @@ function dayRoutes(
         ...common,
         summary: 'Get visitors',
         description:
-          'Different people by day. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
-        querystring: DaysQuery,
+          'Different people by day, or the sum of the days of a week or a month. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
+        querystring: VisitorsQuery,
         response: responses({ 200: VisitorsResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
       const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
-      return { visitors: (await getTable(deps.viewStore, 'visitors', asked)).rows }
+      const { interval } = request.query
+      const { rows } = await getTable(deps.viewStore, 'visitors', asked)
+      return { interval, isSumOfDays: interval !== 'day', visitors: rows }
     },
   )
 

@@ -26,9 +26,9 @@ const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 /**
  * The headers of the script's own request say nothing about the page, but an agent that drives a browser may sign them, and a browser
- * that loads the page ahead says so in all of its requests.
+ * that loads the page ahead says so in all of its requests. The language is the browser's own in each of them.
  */
-const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose'] as const
+const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose', 'accept-language'] as const
 
 /** A script runs in what a browser has opened as a page, also where its address ends in `.md`. */
 const OPENED_AS_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }

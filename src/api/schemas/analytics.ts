@@ -228,15 +228,63 @@ export const UnreadResult = Type.Object(
   { description: 'Pages that nobody read.' },
 )
 
+const DIMENSIONS = [
+  'country',
+  'device',
+  'browser',
+  'language',
+  'utm-source',
+  'utm-medium',
+  'utm-campaign',
+  'referrer-page',
+  'entry-page',
+] as const
+export const BreakdownQuery = Type.Object({
+  by: Enum(DIMENSIONS, { description: 'What views by people are broken down by.' }),
+  ...dateFields('day'),
+  ...pageFields,
+  ...pathField,
+  ...sortField(['human', 'value']),
+})
+export const BreakdownResult = Type.Object(
+  {
+    by: Enum(DIMENSIONS),
+    breakdown: Type.Array(
+      Type.Object({
+        value: Nullable('string', {
+          description:
+            'A country (ISO 3166-1), a device (`desktop`, `phone`, `tablet`, `other`), the name of a browser, a language (ISO 639), a UTM tag, the host and path of the page that sent the reader, or the path of the page that they saw first. Null, in the last row: views for which it is not known.',
+        }),
+        human: Count('Views by human traffic.'),
+      }),
+    ),
+    hasMore: Type.Boolean({ description: 'True when more results exist beyond this page.' }),
+  },
+  { description: 'Views by people, broken down.' },
+)
+
+const VISITOR_INTERVALS = ['day', 'week', 'month'] as const
 export const DaysQuery = Type.Object(dateFields('day'))
+export const VisitorsQuery = Type.Object({
+  ...dateFields('day'),
+  interval: Enum(VISITOR_INTERVALS, { default: 'day', description: 'The length of a step, in UTC. Weeks begin on Monday.' }),
+})
 export const VisitorsResult = Type.Object(
   {
+    interval: Enum(VISITOR_INTERVALS),
+    isSumOfDays: Type.Boolean({
+      description:
+        'True for weeks and months: the visitors of their days are added up, so a person who comes on three days counts three times. No one is recognised on another day.',
+    }),
     visitors: Type.Array(
-      Type.Object({ date: Type.String({ format: 'date' }), visitors: Count('Different people on that day.') }),
-      { description: 'Days with visitors. They cannot be added up: nobody is known again on another day.' },
+      Type.Object({
+        date: Type.String({ format: 'date', description: 'The first day of the step.' }),
+        visitors: Count('Different people on that day, or the sum of the days.'),
+      }),
+      { description: 'Steps with visitors.' },
     ),
   },
-  { description: 'People by day.' },
+  { description: 'People by day, week or month.' },
 )
 export const ExclusionsResult = Type.Object(
   {

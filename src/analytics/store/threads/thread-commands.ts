@@ -125,9 +125,9 @@ export function createReaderCommands(engine: Engine) {
     hasViewsBefore: (projectId: string, range: HourRange, day: number) =>
       engine.read((tx) => hasViewsBefore(tx, projectId, range, day)),
     table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
-      engine.read((tx) => answerTable(tx, name, question, paging)),
+      engine.read((tx) => answerTable(tx, name, question, paging, lists)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
-      engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+      engine.read((tx) => answerTableCsv(tx, name, question, paging, lists)),
     unread: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnread(tx, await lists.get(tx, question.projectId), question, paging)),
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) =>

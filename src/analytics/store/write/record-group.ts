@@ -38,11 +38,15 @@ export async function recordGroup(
       viewHour: await growLargeDays(tx, 'hour', projectId, sums.viewHour),
       agentPageDay: await growLargeDays(tx, 'agent', projectId, sums.agentPageDay),
       referrerDay: await growLargeDays(tx, 'referrer', projectId, sums.referrerDay),
+      traitDay: await growLargeDays(tx, 'traits', projectId, sums.traitDay),
     }
     for (const name of Object.keys(sums) as (keyof GroupSums)[])
       await writeRowSums(tx, TABLES[name], projectId, { ...sums, ...waits }[name])
     await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
-    waiting.set(projectId, waits.viewHour.size + waits.agentPageDay.size + waits.referrerDay.size)
+    waiting.set(
+      projectId,
+      Object.values(waits).reduce((sum, { size }) => sum + size, 0),
+    )
   }
   return { outcomes, waiting }
 }

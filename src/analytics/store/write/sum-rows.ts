@@ -1,6 +1,7 @@
+import { hostOfReferrer } from '../../referrer.ts'
 import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
 import { readClientName } from '../client-name.ts'
-import type { Tx } from '../engine.ts'
+import type { NameKind, Tx } from '../engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
 import type { Portion, RecordOptions, RowSources } from './portion.ts'
@@ -18,7 +19,7 @@ const EXCLUDED = 8
 type ChosenRows = Record<'pages' | 'raw' | 'misses' | 'excluded', Int32Array>
 
 /** By the places of names in the lists of a group; 0 for those that are not used. */
-type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer', Int32Array>
+type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer' | 'traits', Int32Array>
 
 /**
  * Adds what counts of a portion to the sums, which are empty before. Returns what was left out.
@@ -108,15 +109,28 @@ async function findIds(
     const found = await look(list.filter((_, place) => isUsed[place] === 1))
     return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
   }
-  const named = (kind: 'missing' | 'referrer' | 'client' | 'trace') => (wanted: string[]) =>
-    known.names(tx, projectId, kind, wanted, today)
+  const named = (kind: NameKind) => (wanted: string[]) => known.names(tx, projectId, kind, wanted, today)
+  let paths: ReadonlyMap<string, number> = new Map()
+  const page = await find(names.path, rows.path, [pages], async (wanted) => (paths = await known.pages(tx, projectId, wanted)))
+  const referrers = names.referrer.map((referrer) => withoutOwnPath(referrer, paths))
   return {
-    page: await find(names.path, rows.path, [pages], (wanted) => known.pages(tx, projectId, wanted)),
+    page,
     missing: await find(names.path, rows.path, [misses], named('missing')),
-    referrer: await find(names.referrer, rows.referrer, [pages, misses], named('referrer')),
+    referrer: await find(referrers, rows.referrer, [pages, misses], named('referrer')),
+    traits: await find(names.traits, rows.traits, [pages], named('traits')),
     client: await find(names.client, rows.client, [pages, misses], named('client')),
     trace: await find(names.trace, rows.trace, [raw], named('trace')),
   }
+}
+
+/**
+ * The host alone when the site has a page by the same path. Logs that don't name their own host have the way of every reader through
+ * the site in their referrers, which is nobody's business, and would be as many names as there are pages.
+ */
+function withoutOwnPath(referrer: string, paths: ReadonlyMap<string, number>): string {
+  const host = hostOfReferrer(referrer)
+  const path = referrer.slice(host.length)
+  return path !== '' && (paths.has(path) || paths.has(path.replace(/\/$/, ''))) ? host : referrer
 }
 
 function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): void {
@@ -134,12 +148,13 @@ function sumPages(sums: GroupSums, { rows, names }: PackedGroup, { pages, raw }:
     pageId: pickIds(rows.path, chosen, ids.page),
     clientId: pickIds(rows.client, chosen, ids.client),
     referrerId: pickIds(rows.referrer, chosen, ids.referrer),
+    traitsId: pickIds(rows.traits, chosen, ids.traits),
     source: pick(sources, chosen),
   })
   addViews(sums, { ...columnsOf(pages), who: pickIds(rows.client, pages, whoOf) })
-  const { number, hour, pageId, clientId, referrerId, source } = columnsOf(raw)
+  const { number, hour, pageId, clientId, referrerId, source, traitsId } = columnsOf(raw)
   const traceId = pickIds(rows.trace, raw, ids.trace)
-  sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source])
+  sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source, traitsId])
 }
 
 function sumMisses({ missDay }: GroupSums, { rows }: PackedGroup, misses: Int32Array, ids: NameIds): void {
