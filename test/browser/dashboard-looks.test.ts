@@ -52,6 +52,7 @@ const DIFF: JobDiff = {
     '',
   ].join('\n'),
   isTruncated: false,
+  commit: 'f'.repeat(40),
 }
 
 describe('every page of the dashboard', () => {

@@ -43,7 +43,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
   const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
   const presentAll = async (jobs: Job[], include?: string) => {
     const wanted = readInclude(include)
-    const standings = wanted.has('pullRequest') ? await deps.pullRequestStandings.get(jobs) : null
+    const standings = wanted.has('pullRequest') || wanted.has('state') ? await deps.pullRequestStandings.get(jobs) : null
     return Promise.all(
       jobs.map(async (job) => {
         const messages = wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : []
@@ -169,7 +169,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { status = null, limit, cursor, include, page } = request.query
+      const { status = null, state = null, search = null, limit, cursor, include, page } = request.query
       if (page) {
         const newest = await listJobsOfPages(deps.databases.main, request.params.projectId, page)
         return { jobs: await presentAll(newest, include), nextCursor: null }
@@ -177,6 +177,8 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       const found = await listJobs(deps.databases.main, {
         projectId: request.params.projectId,
         status,
+        state,
+        search,
         beforeId: readCursor(cursor),
         limit: limit + 1,
       })

@@ -18,6 +18,8 @@ const PAGES = [
   '/recover',
   '/projects',
   '/projects/new',
+  '/projects/:id/overview',
+  '/projects/:id/audit',
   '/projects/:id/keys',
   '/projects/:id/jobs',
   '/projects/:id/jobs/:jobId',

@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { FILE_STATUSES } from '../../git/diff.ts'
 import { type EventKind, PULL_REQUEST_CHANGES, STEP_STATES } from '../../jobs/events.ts'
 import { JOB_STATUSES } from '../../jobs/job.ts'
-import { Count, DateTime, Enum, Failure, OrNull, Usage } from './parts.ts'
+import { NO_NUL } from '../../lib/well-formed.ts'
+import { Count, DateTime, Enum, Failure, Nullable, OrNull, Usage } from './parts.ts'
 
 const Event = <Kind extends EventKind, Data extends TSchema>(kind: Kind, data: Data, description: string) =>
   Type.Object(
@@ -55,6 +56,18 @@ export const JobEventList = Type.Object(
   { description: 'Events of a job, oldest first.' },
 )
 
+export const PreviewQuery = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: 4000, pattern: NO_NUL, description: 'The path of the page in the repository.' }),
+})
+
+export const JobPreview = Type.Object(
+  {
+    before: Nullable('string', { description: 'HTML of the page before the change; null for a new page.' }),
+    after: Nullable('string', { description: 'HTML of the page after the change; null for a deleted page.' }),
+  },
+  { description: 'A changed page before and after.' },
+)
+
 export const JobDiff = Type.Object(
   {
     files: Type.Array(
@@ -68,6 +81,7 @@ export const JobDiff = Type.Object(
     ),
     diff: Type.String({ description: 'Unified diff of at most 2 MiB.' }),
     isTruncated: Type.Boolean({ description: 'True when some of it is left out because it is too large.' }),
+    commit: Type.String({ description: 'The commit that the diff ends at. Send it as `head` to merge exactly this.' }),
   },
   { description: 'What a job changed.' },
 )

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES, OUTCOMES } from '../../jobs/job.ts'
+import { JOB_STATES } from '../../jobs/job-state.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
 import { DateTime, Enum, Failure, Nullable, OrNull, ProjectParams, Usage } from './parts.ts'
 
@@ -52,6 +53,9 @@ export const MessageView = Type.Object({
     description: '`queued` until the agent has answered it; `cancelled` when the job was stopped before.',
   }),
   summary: Nullable('string', { description: 'What the agent answered.' }),
+  askedBy: Nullable('string', {
+    description: 'Who sent it: the name of a person or of a key. Null for messages from before Docwright kept it.',
+  }),
   createdAt: DateTime('When the message was sent.'),
   finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent had answered it.' }),
 })
@@ -112,11 +116,27 @@ export const JobView = Type.Object(
     messages: Type.Optional(Type.Array(MessageView)),
     page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as its creator said.' })),
     pullRequest: Type.Optional(OrNull(PullRequestStanding)),
+    state: Type.Optional(
+      Enum(JOB_STATES, {
+        description:
+          'What became of the job. `working`: the agent is running. `needs_review`: its pull request is open, or it waits for one of `choices`. `merged` and `closed`: its pull request is. `no_changes`: there is no pull request. `failed` and `archived`: as in `status`.',
+      }),
+    ),
   },
   { description: 'An agent job.' },
 )
 
-export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest', 'outcome'] as const
+export const INCLUDES = [
+  'failure',
+  'summary',
+  'usage',
+  'diffStat',
+  'messages',
+  'page',
+  'pullRequest',
+  'outcome',
+  'state',
+] as const
 export type Include = (typeof INCLUDES)[number]
 
 export const JobList = Type.Object({
@@ -141,6 +161,17 @@ export const GetJobQuery = Type.Object({
 })
 export const ListJobsQuery = Type.Object({
   status: Type.Optional(Enum(JOB_STATUSES, { description: 'Only jobs in this state. Default: all.' })),
+  state: Type.Optional(
+    Enum(JOB_STATES, { description: 'Only jobs that this became of, as far as the code host said. Default: all.' }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: NO_NUL,
+      description: 'Only jobs with this text in their first prompt, in upper or lower case. Searches the newest 5,000 jobs.',
+    }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' })),
   page: Type.Optional(
