@@ -44,6 +44,6 @@ const REASONS: Readonly<Record<string, readonly [name: string, explanation: stri
 }
 
 export function explainExclusion(reason: string): { name: string; explanation: string } {
-  const [name, explanation] = REASONS[reason] ?? [reason, '']
+  const [name, explanation] = (Object.hasOwn(REASONS, reason) && REASONS[reason]) || [reason, '']
   return { name, explanation }
 }

@@ -67,7 +67,7 @@ function Row({ entry: { at, actor, action }, name }: { entry: AuditEntry; name: 
   return (
     <tr>
       <th scope="row" class="break">
-        <strong>{actor}</strong> {ACTIONS[action] ?? action} {name}
+        <strong>{actor}</strong> {Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : action} {name}
       </th>
       <td class="number nowrap">
         <Time at={at} />

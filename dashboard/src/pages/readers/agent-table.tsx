@@ -87,7 +87,7 @@ function Row({ row }: { row: AgentRow }) {
       <td class="extra">{row.operator ?? '–'}</td>
       <td class="wide-only">
         {row.reason === null
-          ? row.purposes.map((purpose) => PURPOSES[purpose] ?? purpose).join(', ') || 'AI'
+          ? row.purposes.map((purpose) => (Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : purpose)).join(', ') || 'AI'
           : notCounted(row.reason)}
       </td>
       <td class="wide-only">
@@ -136,7 +136,8 @@ function Formats({ row: { surfaces, views } }: { row: AgentRow }) {
       {surfaces.map(([surface, count], index) => (
         <span key={surface} class="nowrap">
           {index > 0 && <span class="faint"> · </span>}
-          {SURFACES[surface] ?? surface} {surfaces.length > 1 && <span class="faint">{formatPercent(count / views)}</span>}
+          {Object.hasOwn(SURFACES, surface) ? SURFACES[surface] : surface}{' '}
+          {surfaces.length > 1 && <span class="faint">{formatPercent(count / views)}</span>}
         </span>
       ))}
     </>
