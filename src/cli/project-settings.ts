@@ -29,7 +29,7 @@ export function addProjectSettings(command: Command): void {
     })
   const set = command
     .command('set <project-id>')
-    .description('Change a project. Views that were counted stay on the pages that they were counted for.')
+    .description('Change a project. New path rules apply to new views.')
     .option('--name <name>', 'its name')
     .option('--ref <branch>', 'the branch that pull requests target')
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS))
@@ -50,7 +50,7 @@ export function addProjectSettings(command: Command): void {
 function toOptions({ flag, help, choices, read }: Setting<unknown>): Option[] {
   const option = new Option(flag, help)
   if (choices) option.choices(choices)
-  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'do not')]
+  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'turn it off')]
 }
 
 function toChange(options: SetOptions): ProjectChange {
