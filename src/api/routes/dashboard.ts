@@ -59,7 +59,7 @@ export function dashboardRoutes(app: App, deps: Pick<ApiDeps, 'dashboardFolder'>
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const file = (await files.read())?.assets.get(request.params.name)
-    if (!file) throw new Problem(404, 'route_not_found', 'There is no such file.')
+    if (!file) throw new Problem(404, 'route_not_found', "This file doesn't exist.")
     return send(request, reply, file, FOR_EVER)
   })
 }
