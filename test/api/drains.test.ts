@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
+import type { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { getDrainKey } from '../../src/keys/drain-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { listKeys } from '../../src/keys/store.ts'
