@@ -6,6 +6,15 @@ export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS)
 }
 
+/** The last minutes have sums of their own, for as long as they are the last. */
+export const MINUTE_MS = 60_000
+export const MINUTES_PER_HOUR = 60
+export const RECENT_MINUTES = 30
+
+export function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS)
+}
+
 export function dayOfHour(hour: number): number {
   return Math.floor(hour / HOURS_PER_DAY)
 }

@@ -4,7 +4,7 @@ import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
-import { dayOfHour, hourOf } from '../time.ts'
+import { MINUTES_PER_HOUR, MINUTE_MS, RECENT_MINUTES, dayOfHour, hourOf, minuteOf } from '../time.ts'
 import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
 import { NO_COUNTRY } from '../traits/country.ts'
 import { type Campaign, toTraitsName } from '../traits/traits.ts'
@@ -117,6 +117,7 @@ export function createLineSums(
   const views = new SumTable([0])
   const misses = new SumTable([0, Infinity, -Infinity])
   const visitors = new SumTable([])
+  const recentSince = now - RECENT_MINUTES * MINUTE_MS
   let memory = createMemory()
   let size = 0
   let chunk: Buffer | null = null
@@ -213,11 +214,16 @@ export function createLineSums(
     size++
   }
 
-  function takeView(day: number, hour: number, target: number, agent: number, address: number, referrer: number): void {
+  /** The minute of a line that is one of the last, and the first of its hour for all others: they have fewer rows so. */
+  function timeOf(hour: number): number {
+    return line.time > recentSince ? minuteOf(line.time) : hour * MINUTES_PER_HOUR
+  }
+
+  function takeView(day: number, minute: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
     const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
-    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits)
+    views.add(0, 1, minute, memory.pathOf[target], asker, findHost(referrer, target), traits)
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
@@ -264,7 +270,7 @@ export function createLineSums(
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
       const address = memory.addresses.find(bytes, view, from, line.addressTo)
       if (isMiss) takeMiss(day, target, agent, address, referrer)
-      else takeView(day, hour, target, agent, address, referrer)
+      else takeView(day, timeOf(hour), target, agent, address, referrer)
       return next
     },
     numbers: () =>

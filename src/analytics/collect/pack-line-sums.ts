@@ -3,7 +3,7 @@ import type { Trace } from '../classify/trace.ts'
 import type { NameList } from '../name-list.ts'
 import type { SumTable } from '../sum-table.ts'
 import type { Machine } from '../traits/device.ts'
-import { HOUR_MS } from '../time.ts'
+import { MINUTE_MS } from '../time.ts'
 import type { ByteWords } from './byte-words.ts'
 import type { Packer, RowColumns } from './sighting-sums.ts'
 
@@ -31,7 +31,7 @@ interface Asker {
 
 /** The sums of lines by their keys; -1 stands for no host. */
 export interface LineTables {
-  /** By hour, path, asker, host and traits. */
+  /** By minute, path, asker, host and traits. */
   views: SumTable
   /** By day, path, asker, host and status: the number, the first and the last time. */
   misses: SumTable
@@ -70,9 +70,9 @@ export function packLineSums(packer: Packer, names: LineNames, { views, misses, 
       referrer: hosts.of(table.keyColumn(3)),
     })
   }
-  const hours = toTimes(views.keyColumn(0))
+  const times = toTimes(views.keyColumn(0))
   const status = new Int32Array(views.size).fill(VIEW_STATUS)
-  addRows(views, { count: views.sumColumn(0), firstAt: hours, lastAt: hours, status, traits: traits.of(views.keyColumn(4)) })
+  addRows(views, { count: views.sumColumn(0), firstAt: times, lastAt: times, status, traits: traits.of(views.keyColumn(4)) })
   addRows(misses, {
     count: misses.sumColumn(0),
     firstAt: misses.sumColumn(1),
@@ -90,9 +90,9 @@ export function toAgent(text: string): string {
   return text === '-' ? '' : text
 }
 
-function toTimes(hours: Int32Array): Float64Array {
-  const times = new Float64Array(hours.length)
-  for (let index = 0; index < hours.length; index++) times[index] = hours[index]! * HOUR_MS
+function toTimes(minutes: Int32Array): Float64Array {
+  const times = new Float64Array(minutes.length)
+  for (let index = 0; index < minutes.length; index++) times[index] = minutes[index]! * MINUTE_MS
   return times
 }
 

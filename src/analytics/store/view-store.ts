@@ -20,6 +20,7 @@ import type { Outcome } from './write/record-group.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-people.ts'
+import type { RecentViews } from './read/read-recent.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
 import { DEFAULT_RETENTION, type Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
@@ -67,6 +68,8 @@ export interface ViewStore {
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
+  /** The views of the last minutes, up to this one. */
+  recent(projectId: string, minute: number): Promise<RecentViews>
   /** Pages of a site without views. */
   unread(question: UnreadQuestion, paging: TablePaging): Promise<UnreadPages>
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
@@ -133,6 +136,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
+    recent: (projectId, minute) => reader.call('recent', projectId, minute),
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),

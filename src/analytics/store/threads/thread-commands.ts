@@ -16,6 +16,7 @@ import { type Move, moveViews } from '../upkeep/move-views.ts'
 import { recordGroup } from '../write/record-group.ts'
 import type { RecordOptions } from '../write/portion.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
+import { readRecent } from '../read/read-recent.ts'
 import { type Interval, readSeries } from '../read/read-series.ts'
 import type { TableQuestion } from '../read/read-tables.ts'
 import { findScriptPeople } from '../read/script-people.ts'
@@ -132,6 +133,8 @@ export function createReaderCommands(engine: Engine) {
       engine.read(async (tx) => readUnread(tx, await lists.get(tx, question.projectId), question, paging)),
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnreadCsv(tx, await lists.get(tx, question.projectId), question, paging)),
+    recent: (projectId: string, minute: number) =>
+      engine.read(async (tx) => readRecent(tx, await lists.get(tx, projectId), projectId, minute)),
     // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
     findMoves: async (projectId: string, aiKinds: readonly Kind[]) => {
       const { findMoves } = await import('../upkeep/find-moves.ts')
