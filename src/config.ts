@@ -39,9 +39,17 @@ export interface Config extends Retention {
   /** Proxies that are believed who the client is; no one else is. */
   readonly trustedProxies: readonly Network[]
   readonly jobsPerProject: number
+  /** Jobs that one process runs at once. */
+  readonly jobsPerWorker: number
   /** A worker that was not heard of for this long loses its jobs to another. */
   readonly leaseSeconds: number
   readonly archiveAfterDays: number
+  /** How long `/ready` says 503 before a node that is told to stop does so. */
+  readonly drainSeconds: number
+  /** Who has it may read `/metrics`; null for this machine only. */
+  readonly metricsToken: string | null
+  /** Whether the port was chosen: a worker that may not have the default one does without. */
+  readonly hasChosenPort: boolean
   /** Addresses and tokens of hosted code hosts, by name. */
   readonly codeHosts: Readonly<Record<HostedName, CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
@@ -94,8 +102,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: env.integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     trustedProxies: readTrustedProxies(env),
     jobsPerProject: env.integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
+    // They wait for git and models more than they compute.
+    jobsPerWorker: env.integer('DOCWRIGHT_JOBS_PER_WORKER', 4, 1, 100),
     leaseSeconds: env.integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: env.integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
+    drainSeconds: env.integer('DOCWRIGHT_DRAIN_SECONDS', 5, 0, 300),
+    metricsToken: readSecret(env, 'DOCWRIGHT_METRICS_TOKEN'),
+    hasChosenPort: env.text('PORT') !== null,
     codeHosts: {
       github: readCodeHost(env, 'GITHUB'),
       gitlab: readCodeHost(env, 'GITLAB'),
@@ -140,12 +153,13 @@ export function baseUrl(config: Config, listeningPort = config.port): string {
 }
 
 /** What the environment trusts the service with: none of it may get into a change that an agent makes. */
-export function listSecrets({ codeHosts, models, singleSignOn, secret, databaseUrl }: Config): string[] {
+export function listSecrets({ codeHosts, models, singleSignOn, secret, metricsToken, databaseUrl }: Config): string[] {
   return distinct([
     ...Object.values(codeHosts).flatMap(({ token, app }) => [token, app?.privateKey ?? null]),
     ...Object.values(models.providers).map(({ key }) => key),
     singleSignOn?.clientSecret ?? null,
     secret,
+    metricsToken,
     databaseUrl && decodeURIComponent(new URL(databaseUrl).password),
   ])
 }

@@ -1,3 +1,4 @@
+import type { Reading } from './reading.ts'
 import type { PageCounts, ViewStore } from './store/view-store.ts'
 import { MINUTE_MS, minuteOf } from './time.ts'
 
@@ -14,8 +15,13 @@ export interface Realtime {
 }
 
 /** The views of the last 30 minutes by minute, and the pages that were read most. */
-export async function getRealtime(store: Pick<ViewStore, 'now' | 'recent'>, projectId: string, limit: number): Promise<Realtime> {
-  const recent = await store.recent(projectId, minuteOf(await store.now()))
+export async function getRealtime(
+  store: Pick<ViewStore, 'now' | 'recent'>,
+  projectId: string,
+  limit: number,
+  reading?: Reading,
+): Promise<Realtime> {
+  const recent = await store.recent(projectId, minuteOf(await store.now()), reading)
   const minutes = recent.minutes.map(({ minute, human, ai }) => ({
     time: new Date(minute * MINUTE_MS).toISOString(),
     human,

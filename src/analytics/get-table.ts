@@ -23,9 +23,20 @@ export function getTableCsv(store: Pick<ViewStore, 'tableCsv'>, name: TableName,
 }
 
 function toQuestion(request: TableRequest): [TableQuestion, { sort: string | undefined; offset: number; limit: number }] {
-  const { projectId, path, class: only, by, interval, sort, offset = 0, limit = Number.MAX_SAFE_INTEGER } = request
+  const {
+    projectId,
+    path,
+    class: only,
+    by,
+    interval,
+    sort,
+    offset = 0,
+    limit = Number.MAX_SAFE_INTEGER,
+    timeZone,
+    people,
+  } = request
   return [
-    { projectId, days: readDays(request), path, class: only, by, interval },
+    { projectId, days: readDays(request), path, class: only, by, interval, timeZone, people },
     { sort, offset, limit },
   ]
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { Command } from 'commander'
 import { findProgram } from '../agents/acp/sandbox/find-program.ts'
 import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
@@ -30,7 +30,7 @@ const GIT_VERSION_MIN = [2, 38]
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check the installation and say how to mend what is wrong.')
+    .description('Check the installation and say how to fix what is wrong.')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
       const checks = await examine()
@@ -41,7 +41,7 @@ export function doctorCommand(): Command {
       print(
         options.json ?? false,
         { ok: isOk, checks: checks.map(({ name, isOk: ok, message, advice }) => ({ name, ok, message, advice })) },
-        [...lines, '', isOk ? 'All is well.' : 'Something needs mending.'].join('\n'),
+        [...lines, '', isOk ? 'No problems found.' : 'Some checks failed: see above.'].join('\n'),
       )
       if (!isOk) process.exitCode = 1
     })
@@ -58,7 +58,8 @@ async function examine(): Promise<Check[]> {
   }
   const folder = checkFolder(config)
   const before = [node, ok('Configuration', 'readable'), await checkGit(config), folder]
-  if (!folder.isOk) return before
+  // A look creates nothing: without a data folder, there is nothing more to look at.
+  if (!folder.isOk || (config.databaseUrl === null && isEmpty(config.data))) return before
   let context: Context
   try {
     context = await openContext(config)
@@ -95,15 +96,20 @@ async function checkGit(config: Config): Promise<Check> {
   }
 }
 
+/** Also when it isn't there at all. */
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0
+}
+
 function checkFolder({ data }: Config): Check {
-  if (!existsSync(data)) return ok('Data folder', `${data} will be created`)
+  if (!existsSync(data)) return ok('Data folder', `${data} doesn't exist yet; the first start creates it`)
   try {
     accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
-    return ok('Data folder', `${data} can be written`)
+    return ok('Data folder', `${data} is writable`)
   } catch {
     return bad(
       'Data folder',
-      `${data} cannot be written by this user`,
+      `${data} isn't writable for this user`,
       'give this user the folder, or choose another with DOCWRIGHT_DATA',
     )
   }

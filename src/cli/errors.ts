@@ -7,6 +7,7 @@ import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
 import { redact } from '../lib/redact.ts'
 import { Problem } from '../lib/problem.ts'
+import { asTyped } from './as-typed.ts'
 
 /** A mistake in how a command was called. */
 export class UsageError extends Error {
@@ -57,5 +58,5 @@ function describeFullDisk(error: unknown): Described {
 }
 
 function userError(message: string, advice: string): Described {
-  return { text: redact(`Error: ${message.replace(/\.$/, '')}.\nTry: ${advice.replace(/\.$/, '')}.`), exitCode: 1 }
+  return { text: asTyped(redact(`Error: ${message.replace(/\.$/, '')}.\nTry: ${advice.replace(/\.$/, '')}.`)), exitCode: 1 }
 }

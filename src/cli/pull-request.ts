@@ -29,7 +29,7 @@ const ADVICE: Record<string, string> = {
   merge_conflict: 'send the job a message that asks for the change anew, or merge by hand',
   head_moved: 'look at the change again with `docwright pull-request show`, then give --expected-head',
   base_moved: 'run the command again',
-  base_checked_out: 'check out another branch in the repository',
+  base_checked_out: 'run `git status` in the repository',
   pull_request_draft: 'docwright pull-request ready, with the same link',
 }
 

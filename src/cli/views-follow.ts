@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { followViews } from '../analytics/follow-views.ts'
 import { print } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { chooseFormat, describeReport, formatOption, importDeps, logFormatOption } from './views-import.ts'
+import { chooseFormat, describeReport, formatOption, importDeps, logFormatOption, warnAtOnce } from './views-import.ts'
 import { withViewsContext } from './with-views-context.ts'
 
 interface FollowOptions {
@@ -32,6 +32,7 @@ export function viewsFollowCommand(): Command {
           clock: context.clock,
           signal: abortOnSignal(),
           ...formats,
+          onWarning: warnAtOnce,
           onLines: (more) => bar.show({ lines: (lines += more), bytesRead: 0, bytesTotal: null }),
         }).finally(() => bar.end())
         print(options.json ?? false, report, describeReport(report, false))

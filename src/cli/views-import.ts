@@ -5,7 +5,7 @@ import { type TriedLine, checkFormat, tryFormat } from '../analytics/collect/imp
 import { type LogSource, openLogFile, openLogStream } from '../analytics/collect/log-source.ts'
 import { createOwnFormat } from '../analytics/collect/formats/own-pattern/own-format.ts'
 import { updateProject } from '../projects/update-project.ts'
-import type { ImportReport } from '../analytics/import-report.ts'
+import type { ImportReport, ImportWarning } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
 import type { ViewsContext } from '../wiring/views-context.ts'
 import { needProject } from './need-project.ts'
@@ -95,6 +95,7 @@ export function viewsImportCommand(): Command {
             ownFormat,
             isDryRun,
             onLines: (lines) => bar.show(watch(lines)),
+            onWarning: warnAtOnce,
           })
           if (!isDryRun && report.lines > 0) await context.viewStore.fold(options.project)
           bar.end()
@@ -106,6 +107,11 @@ export function viewsImportCommand(): Command {
         }
       })
     })
+}
+
+/** On standard error, where a warning is seen before an hour of counting, whatever the report goes to. */
+export function warnAtOnce({ message }: ImportWarning): void {
+  process.stderr.write(`Warning: ${message}\n`)
 }
 
 export async function importDeps(context: ViewsContext, projectId: string): Promise<ImportDeps> {
@@ -161,8 +167,7 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
   const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
-  const warnings = report.warnings.map(({ message }) => `Warning: ${message}\n`).join('')
-  return `${table(alignNumbers(rows))}\n${warnings}${end}`
+  return `${table(alignNumbers(rows))}\n${end}`
 }
 
 function alignNumbers(rows: string[][]): string[][] {

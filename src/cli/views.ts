@@ -26,11 +26,12 @@ export function viewsCommand(): Command {
     .option('--csv', 'print as CSV')
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {
-      await withViewsContext(async ({ databases, viewStore, rankings }) => {
+      await withViewsContext(async ({ databases, viewStore, rankings, rulesFor }) => {
         await needProject(databases.main, options.project)
         const { totals, views } = await getViews(
           { rankings, viewStore },
           {
+            ...(await rulesFor(options.project)).reading,
             projectId: options.project,
             callerId: 'cli',
             dateFrom: options.from,

@@ -118,7 +118,7 @@ const RULES: readonly Rule[] = [
     fault: (branch) =>
       new Fault({
         code: 'branch_checked_out',
-        message: `${branch} is checked out in the working copy of the repository, and git does not move a branch under somebody's hands.`,
+        message: `${branch} is checked out in the repository's work tree, and git doesn't move a branch that someone works on.`,
         hint: 'Check out another branch there.',
       }),
   },
@@ -127,8 +127,8 @@ const RULES: readonly Rule[] = [
     fault: (branch) =>
       new Fault({
         code: 'working_copy_changed',
-        message: `${branch} is checked out in the working copy of the repository, which has changes that are not committed.`,
-        hint: 'Commit or put away the changes there.',
+        message: `${branch} is checked out in the repository's work tree, which has uncommitted changes.`,
+        hint: 'Commit or stash the changes there.',
       }),
   },
   {

@@ -1,10 +1,13 @@
 import { isPlainModelName } from '../lib/model-providers.ts'
+import { readNetwork } from '../lib/networks.ts'
+import { isTimeZone } from '../lib/time-zone.ts'
 import { type Setting, amount, choice, optionalText, text, texts, toggle } from './setting-kinds.ts'
 
 const BRANCH_TEMPLATE = /^(?![-/])(?!.*(?:\.\.|\/\/|\/\.))[A-Za-z0-9._/-]*\{job\}[A-Za-z0-9._/-]*(?<![./])$/
 const TITLE_TEMPLATE = /^[^\p{Cc}]*\{(?:title|job)\}[^\p{Cc}]*$/u
 const BASE_PATH = /^(?:\/[^\s?#%\\]*)?$/
 const LOCALE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const MODEL_CHARACTERS_MAX = 200
 
 /** More is no budget. Far below what a number holds exactly. */
@@ -70,6 +73,48 @@ const PATHS = {
     description: 'Languages whose pages count as those of the default one.',
     flag: '--fold-locales <codes>',
     help: 'first segments that are cut off, such as de,fr; "" for none',
+  }),
+}
+
+/** Which requests count as views, where, and on which day. */
+const VIEWS = {
+  hosts: texts(100, {
+    charactersMax: 253,
+    rule: { allows: (host) => HOST.test(host), text: 'must be host names, such as docs.example.com or *.example.com' },
+    description: 'Only views of these hosts count, such as `docs.example.com` or `*.example.com`. None means every host.',
+    flag: '--hosts <names>',
+    help: 'the only hosts whose views count, such as docs.example.com,*.example.com; "" for all',
+  }),
+  ignoredPaths: texts(100, {
+    charactersMax: 200,
+    rule: { allows: (path) => /^\/[^\s?#]*$/.test(path), text: 'must be paths with * or **, such as /drafts/** or /*/print' },
+    description:
+      'Pages that don’t count, as Docwright shows them: `*` is part of a name, `**` any folders, such as `/drafts/**`.',
+    flag: '--ignore-paths <patterns>',
+    help: 'pages that do not count, such as /drafts/**,/*/print; "" for none',
+  }),
+  ignoredAddresses: texts(200, {
+    charactersMax: 50,
+    rule: {
+      allows: (network) => readNetwork(network) !== null,
+      text: 'must be IP addresses or networks, such as 203.0.113.7 or 2001:db8::/32',
+    },
+    description: 'Readers who don’t count, by address or network, such as `203.0.113.0/24`.',
+    flag: '--ignore-addresses <networks>',
+    help: 'readers who do not count, such as 203.0.113.0/24; "" for none',
+  }),
+  timeZone: text('UTC', {
+    charactersMax: 60,
+    rule: { allows: isTimeZone, text: 'must be a time zone such as Europe/Berlin' },
+    description: 'Where days begin and end, as in the IANA database, such as `Europe/Berlin`.',
+    flag: '--time-zone <name>',
+    help: 'where days begin and end, such as Europe/Berlin',
+  }),
+  people: choice(['auto', 'script', 'server'], {
+    description:
+      'Who counts people: `auto` takes the larger number of the script and the servers by page and hour, the others only one of them.',
+    flag: '--people <source>',
+    help: 'who counts people: the script, the servers, or by page and hour whoever saw more',
   }),
 }
 
@@ -157,6 +202,7 @@ export const SETTINGS = {
   }),
   budgets: BUDGETS,
   paths: PATHS,
+  views: VIEWS,
 }
 
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : { [Name in keyof Entry]: ValueOf<Entry[Name]> }

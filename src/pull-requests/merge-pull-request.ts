@@ -113,7 +113,7 @@ async function mergeOnce(
   if ('conflicts' in merged) throw conflict(pullRequest, merged.conflicts)
   const message = `Merge: ${pullRequest.title}\n\nMerges ${pullRequest.head} into ${pullRequest.base}.\n\n${mark}\n${SIGN_OFF}\n`
   const commit = await writeCommit(git, gitDir, { tree: merged.tree, parent: base, mergedParent: head, message, at })
-  await mirror.push(commit, pullRequest.base, base, signal)
+  await mirror.push(commit, pullRequest.base, base, signal, true)
   return { commit, head }
 }
 
@@ -150,8 +150,8 @@ function conflict({ head, base }: LocatedPullRequest, paths: string[]): Problem 
 }
 
 /**
- * Docwright never writes to a working copy: it is somebody's, and updating it could start programs that the repository's settings
- * name. Who wants that can tell git so, in the repository; git then moves a working copy that has no changes of its own.
+ * A clean work tree moves along with its branch. Docwright leaves a work tree alone if someone has uncommitted changes in it, or if
+ * updating it could start programs that the repository's settings name (`git/work-tree.ts`).
  */
 function toProblem(fault: Fault, { head, base }: LocatedPullRequest): Problem {
   switch (fault.code) {
@@ -161,13 +161,13 @@ function toProblem(fault: Fault, { head, base }: LocatedPullRequest): Problem {
       return new Problem(
         409,
         'base_checked_out',
-        `${base} is checked out in the repository, so it cannot be moved from outside. Check out another branch there and try again; or run \`git merge --no-ff ${head}\` there yourself; or let git update the working copy with \`git config receive.denyCurrentBranch updateInstead\`.`,
+        `${base} is checked out in the repository, and its git settings name filters or other programs, so Docwright doesn't update its files. Run \`git merge --no-ff ${head}\` there, or check out another branch and try again.`,
       )
     case 'working_copy_changed':
       return new Problem(
         409,
         'base_checked_out',
-        `${base} is checked out in the repository, and the working copy has changes that are not committed. Commit them or put them away, and try again.`,
+        `${base} is checked out in the repository, and its files have uncommitted changes. Commit or stash them, then try again.`,
       )
     default:
       return new Problem(fault.isPassing ? 503 : 409, fault.code, fault.sentences)

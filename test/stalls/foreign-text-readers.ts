@@ -29,7 +29,7 @@ import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { ENVELOPES } from '../../src/analytics/collect/formats/envelopes.ts'
 import { LOG_FORMATS } from '../../src/analytics/collect/formats/log-formats.ts'
 import { createOwnFormat } from '../../src/analytics/collect/formats/own-pattern/own-format.ts'
-import { normalise } from '../../src/analytics/collect/normalise.ts'
+import { USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts'
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { toCsv } from '../../src/analytics/csv.ts'
 import { findReferrer } from '../../src/analytics/referrer.ts'
@@ -191,7 +191,7 @@ const config = (path: string, charactersMax = PAGE_CHARACTERS_MAX / 4): Reader =
   read: (text) => checkSite(siteFromTexts({ [path]: text, 'a.md': '[a](/a) [b](/b/c)', 'docs/b.md': '' })),
 })
 
-const rules = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: ['assistant' as const] }
+const rules = { ...USUAL_RULES, classifier: createClassifier(), aiKinds: ['assistant' as const] }
 const field = (name: string, charactersMax: number, read: (text: string) => unknown, frames = PLAIN_FRAMES): Reader => ({
   name,
   charactersMax,

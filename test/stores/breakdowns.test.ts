@@ -174,7 +174,7 @@ describe.each(ENGINES)('breakdowns on %s', (engine) => {
       { ...view, time: now - HOUR_MS, trace: robot },
     ])
     expect(await ask(projectId, 'country')).toEqual(new Map([['DE', 2]]))
-    await views.maintain(async () => AI_KINDS)
+    await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
     expect(await ask(projectId, 'country')).toEqual(new Map([['DE', 1]]))
     await views.fold(projectId)
     expect(await ask(projectId, 'device')).toEqual(new Map([['desktop', 1]]))

@@ -5,8 +5,10 @@ import { AI_KINDS } from '../../src/analytics/classify/registry-entry.ts'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { combined } from '../../src/analytics/collect/formats/combined.ts'
 import { createLineSums } from '../../src/analytics/collect/line-sums.ts'
-import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
+import { USUAL_RULES } from '../../src/analytics/collect/normalise.ts'
 import { type Source, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
+import { recentMinute } from '../../src/analytics/time.ts'
+import { createZone } from '../../src/lib/time-zone.ts'
 import { ENGINES } from '../support/engines.ts'
 import { type TestStores, openTestStores } from '../support/test-stores.ts'
 
@@ -84,7 +86,7 @@ describe.each(ENGINES)('the last minutes on %s', (engine) => {
             const own = batch.filter((one) => one.source === source)
             const sightings = own.map(({ minutesAgo, path, class: who }) => {
               const time = Math.floor(now / MINUTE_MS) * MINUTE_MS - minutesAgo * MINUTE_MS
-              return { id: null, time, path, verdict: { class: who } }
+              return { id: null, time, minute: recentMinute(time, now), path, verdict: { class: who } }
             })
             if (own.length > 0) await views.record(projectId, sightings, { source })
           }
@@ -96,7 +98,7 @@ describe.each(ENGINES)('the last minutes on %s', (engine) => {
 
   it('have the lines of a log that is followed in their minutes', async () => {
     const projectId = await stores.newProject()
-    const rules = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: AI_KINDS }
+    const rules = { ...USUAL_RULES, zone: createZone('Asia/Kolkata'), classifier: createClassifier() }
     const sums = createLineSums(rules, combined.createScanner!(), now)
     for (const minutesAgo of [0, 7, 7, 29, 45]) {
       const [, month, day] = new Date(now).toDateString().split(' ')
@@ -118,7 +120,9 @@ describe.each(ENGINES)('the last minutes on %s', (engine) => {
 
   it('are cleared away within the hour', async () => {
     const projectId = await stores.newProject()
-    await views.record(projectId, [{ id: null, time: now, path: '/a', verdict: { class: 'human' } }])
+    await views.record(projectId, [
+      { id: null, time: now, minute: recentMinute(now, now), path: '/a', verdict: { class: 'human' } },
+    ])
     const blocks = async () => {
       const found = await sql`select 1 from view_block where project_id = ${projectId} and unit = 'minute'`.execute(
         stores.databases.views.query,
@@ -127,7 +131,7 @@ describe.each(ENGINES)('the last minutes on %s', (engine) => {
     }
     expect(await blocks()).toBe(1)
     stores.clock.advance(31 * MINUTE_MS)
-    await views.maintain(async () => AI_KINDS)
+    await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
     expect(await blocks()).toBe(0)
   })
 })

@@ -48,6 +48,7 @@ same<{ invites: client.Invite[]; defaultRole: client.Role }, Static<typeof peopl
 same<{ notices: client.Notice[] }, Static<typeof people.NoticeList>>()
 same<client.NewInvite, Static<typeof people.NewInvite>>()
 same<client.Project, Static<typeof projects.ProjectView>>()
+same<client.ChangedProject, Static<typeof projects.ChangedProject>>()
 same<client.NewProject, Static<typeof projects.NewProjectBody>>()
 same<client.Connection, Static<typeof projects.ConnectionBody>>()
 same<client.ConnectionTest, Static<typeof projects.ConnectionResult>>()

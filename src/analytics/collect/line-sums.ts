@@ -1,17 +1,17 @@
-import { type Request, isMcpCall, whyNotAView } from '../classify/request.ts'
+import { PARTIAL_CONTENT, type Request, isFetchedInParts, isMcpCall, whyNotAView } from '../classify/request.ts'
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
-import { MINUTES_PER_HOUR, MINUTE_MS, RECENT_MINUTES, dayOfHour, hourOf, minuteOf } from '../time.ts'
+import { dayOfHour, hourOf, recentMinute } from '../time.ts'
 import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
 import { NO_COUNTRY } from '../traits/country.ts'
 import { type Campaign, toTraitsName } from '../traits/traits.ts'
 import { ByteWords, viewOf } from './byte-words.ts'
 import { DayCounts } from './day-counts.ts'
 import type { LineScanner } from './formats/log-format.ts'
-import { AHEAD_MS_MAX, type Normaliser } from './normalise.ts'
+import { AHEAD_MS_MAX, type Normaliser, ignoredJudgement } from './normalise.ts'
 import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
 import type { SightingSums } from './sighting-sums.ts'
 
@@ -52,8 +52,10 @@ interface Memory extends LineNames {
   /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
   reasonOf: number[]
   surfaceOf: number[]
-  /** True where what is sent there may be a view; such lines are left to the parser. */
+  /** True where what is sent there may be a view, and where files are fetched in ranges; such lines are left to the parser. */
   isMcpOf: boolean[]
+  isInPartsOf: boolean[]
+  isIgnoredOf: boolean[]
   /** The hosts that they name themselves, for requests without a referrer. */
   namedOf: number[]
   /** Their places in the list of campaigns; -1 for none. */
@@ -64,6 +66,8 @@ interface Memory extends LineNames {
   arrivalOf: number[]
   /** By the numbers of addresses. */
   placeOf: number[]
+  /** True for addresses that the project ignores. */
+  isUnwantedOf: boolean[]
   countryOf: number[]
   countries: NameList
   /** By asker, country, campaign and arrival. Rows have the numbers of traits. */
@@ -84,6 +88,9 @@ function createMemory(): Memory {
     reasonOf: [],
     surfaceOf: [],
     isMcpOf: [],
+    isIgnoredOf: [],
+    isUnwantedOf: [],
+    isInPartsOf: [],
     namedOf: [],
     campaignOf: [],
     campaigns: new NameList(),
@@ -103,13 +110,14 @@ function createMemory(): Memory {
 }
 
 export function createLineSums(
-  { classifier, paths, aiKinds, countryOf = NO_COUNTRY }: Normaliser,
+  { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
   line: LineScanner,
   now: number,
 ): LineSums {
   const verdicts = new NameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
+  const [ignoredAddress, ignoredPath] = [numberOf('ignored-address'), numberOf('ignored-path')]
   const statusReasons: number[] = []
   /** Of requests whose number is all that is needed, and of those that have rows. */
   const excluded = new DayCounts()
@@ -117,7 +125,6 @@ export function createLineSums(
   const views = new SumTable([0])
   const misses = new SumTable([0, Infinity, -Infinity])
   const visitors = new SumTable([])
-  const recentSince = now - RECENT_MINUTES * MINUTE_MS
   let memory = createMemory()
   let size = 0
   let chunk: Buffer | null = null
@@ -130,9 +137,11 @@ export function createLineSums(
   function learnTarget(address: string): void {
     const page = paths(address)
     memory.pathOf.push('refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()))
+    memory.isIgnoredOf.push('path' in page && ignores.hasPath(page.path))
     memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
     memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
+    memory.isInPartsOf.push(isFetchedInParts(address))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
     memory.campaignOf.push(numberOfCampaign(findCampaign(address)))
   }
@@ -156,6 +165,10 @@ export function createLineSums(
 
   function placeOf(address: number): number {
     return (memory.placeOf[address] ??= classifier.placeOf(memory.addresses.text(address)))
+  }
+
+  function isUnwanted(address: number): boolean {
+    return (memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))
   }
 
   function readTraits(asker: number, address: number, target: number, referrer: number): number {
@@ -194,7 +207,8 @@ export function createLineSums(
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
     const { askerKeys, askers, verdictOf } = memory
-    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError))
+    const isIgnored = memory.isIgnoredOf[target]!
+    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError) + 2 * Number(isIgnored))
     if (asker < askers.length) return asker
     const request = {
       ...PAGE,
@@ -203,7 +217,8 @@ export function createLineSums(
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
-    const { judgement, trace, machine } = classifier.judge(request, { aiKinds })
+    const { judgement: known, trace, machine } = classifier.judge(request, { aiKinds })
+    const judgement = isIgnored ? ignoredJudgement(known) : known
     askers.push({ judgement, trace, machine })
     verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
     return asker
@@ -214,16 +229,11 @@ export function createLineSums(
     size++
   }
 
-  /** The minute of a line that is one of the last, and the first of its hour for all others: they have fewer rows so. */
-  function timeOf(hour: number): number {
-    return line.time > recentSince ? minuteOf(line.time) : hour * MINUTES_PER_HOUR
-  }
-
-  function takeView(day: number, minute: number, target: number, agent: number, address: number, referrer: number): void {
+  function takeView(day: number, hour: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
     const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
-    views.add(0, 1, minute, memory.pathOf[target], asker, findHost(referrer, target), traits)
+    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits, recentMinute(line.time, now))
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
@@ -232,8 +242,9 @@ export function createLineSums(
     const asker = readAsker(agent, address, target, true)
     const at = misses.find(day, memory.pathOf[target], asker, findHost(referrer, target), line.status)
     misses.sums[at]!++
-    misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, line.time)
-    misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, line.time)
+    const time = zone.toWall(line.time)
+    misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, time)
+    misses.sums[at + 2] = Math.max(misses.sums[at + 2]!, time)
     count(inRows, day, error)
   }
 
@@ -257,7 +268,7 @@ export function createLineSums(
       const target = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
       if (target === memory.pathOf.length) learnTarget(memory.targets.text(target))
       if (memory.pathOf[target] === -1 || (!line.isGet && memory.isMcpOf[target])) return -1
-      const hour = hourOf(line.time)
+      const hour = hourOf(zone.toWall(line.time))
       const day = dayOfHour(hour)
       let reason = line.isGet ? reasonOfStatus(line.status) : method
       if (reason === -1) reason = memory.reasonOf[target]!
@@ -266,11 +277,16 @@ export function createLineSums(
         count(excluded, day, reason)
         return next
       }
+      if (!isMiss && (line.status === PARTIAL_CONTENT || memory.isInPartsOf[target])) return -1
+      const address = memory.addresses.find(bytes, view, from, line.addressTo)
+      if (isUnwanted(address) || (isMiss && memory.isIgnoredOf[target])) {
+        count(excluded, day, isUnwanted(address) ? ignoredAddress : ignoredPath)
+        return next
+      }
       const referrer = readReferrer(bytes)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
-      const address = memory.addresses.find(bytes, view, from, line.addressTo)
       if (isMiss) takeMiss(day, target, agent, address, referrer)
-      else takeView(day, timeOf(hour), target, agent, address, referrer)
+      else takeView(day, hour, target, agent, address, referrer)
       return next
     },
     numbers: () =>

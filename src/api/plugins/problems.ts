@@ -31,7 +31,7 @@ export function useProblems(app: App, deps: Pick<ApiDeps, 'draining' | 'clock'>)
   const allowed = collectMethods(app)
 
   app.addHook('onRequest', async (request) => {
-    if (deps.draining.aborted && !['/health', '/ready'].includes(request.routeOptions.url ?? '')) {
+    if (deps.draining.aborted && !['/health', '/ready', '/metrics'].includes(request.routeOptions.url ?? '')) {
       throw new Problem(503, 'draining', 'The service is stopping. Send the request again.', {
         headers: { 'retry-after': RETRY_AFTER_SECONDS, connection: 'close' },
       })
@@ -103,7 +103,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 
 function toBody(problem: Problem, requestId: string) {
   return {
-    type: `/docs#problem-${problem.code}`,
+    type: `/guide/errors#${problem.code}`,
     title: STATUS_CODES[problem.status] ?? 'Error',
     status: problem.status,
     detail: problem.message,

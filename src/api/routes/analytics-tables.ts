@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
+import type { Reading } from '../../analytics/reading.ts'
 import type { TableName } from '../../analytics/store/view-store.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
@@ -44,7 +45,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'agents', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'agents', asked)
       return { agents: rows, hasMore }
@@ -63,7 +64,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'referrers', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'referrers', asked)
       return { referrers: rows, hasMore }
@@ -83,7 +84,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'misses', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'misses', asked)
       return { misses: rows, hasMore }
@@ -103,13 +104,21 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
       return { by: asked.by, breakdown: rows, hasMore }
     },
   )
   dayRoutes(app, deps, csv)
+}
+
+/** The question of a request, with what the project says about how it is answered. */
+async function ask<Query>(
+  deps: ApiDeps,
+  { params: { projectId }, query }: { params: { projectId: string }; query: Query },
+): Promise<Query & Reading & { projectId: string }> {
+  return { ...query, ...(await deps.rulesFor(projectId)).reading, projectId }
 }
 
 /** Few rows: they are answered whole. */
@@ -131,7 +140,7 @@ function dayRoutes(
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
       const { interval } = request.query
       const { rows } = await getTable(deps.viewStore, 'visitors', asked)
@@ -152,7 +161,7 @@ function dayRoutes(
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'exclusions', asked)
       const { rows } = await getTable(deps.viewStore, 'exclusions', asked)
       return { total: rows.reduce((sum, row) => sum + row.count, 0), exclusions: rows }

@@ -62,7 +62,9 @@ function viewsRoute(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const question = { ...request.query, projectId: request.params.projectId, callerId: request.caller!.id }
+      const { projectId } = request.params
+      const { reading } = await deps.rulesFor(projectId)
+      const question = { ...request.query, ...reading, projectId, callerId: request.caller!.id }
       if (!wantsCsv(request)) return getViews(deps, question)
       const limit = isLimitGiven(request) ? question.limit : Number.MAX_SAFE_INTEGER
       const { ranking, keptSince } = await rankViews(deps, { ...question, limit })
@@ -89,7 +91,9 @@ function timeseriesRoute(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const series = await getTimeseries(deps.viewStore, { ...request.query, projectId: request.params.projectId })
+      const { projectId } = request.params
+      const { reading } = await deps.rulesFor(projectId)
+      const series = await getTimeseries(deps.viewStore, { ...request.query, ...reading, projectId })
       if (!wantsCsv(request)) return series
       if (series.keptSince) reply.header('x-kept-since', series.keptSince)
       const rows = series.timeseries.map((row) => [row.time, row.human, row.ai, row.total])

@@ -11,8 +11,8 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Is the process up?',
-        description: 'Always 200 while the process answers.',
+        summary: 'Liveness',
+        description: 'Returns 200 while the process is running.',
         response: { 200: HealthResult },
       },
     },
@@ -24,14 +24,15 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Does it take work?',
-        description: '503 while a database cannot be reached or the service is stopping.',
+        summary: 'Readiness',
+        description:
+          'Returns 503 while a database can’t be reached, and from `DOCWRIGHT_DRAIN_SECONDS` before the service stops.',
         response: { 200: ReadyResult, 503: ReadyResult },
       },
     },
     async (_request, reply) => {
       const [database, views] = await Promise.all([deps.databases.main.ping(), deps.databases.views.ping()])
-      const status: Static<typeof ReadyResult>['status'] = deps.draining.aborted
+      const status: Static<typeof ReadyResult>['status'] = deps.leaving.aborted
         ? 'draining'
         : database && views
           ? 'ready'

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { applySettings } from '../../analytics/apply-settings.ts'
 import { findRepository } from '../../codehosts/find-repository.ts'
 import { listAudit } from '../../database/audit-store.ts'
 import { listJobs } from '../../jobs/store.ts'
@@ -15,6 +16,7 @@ import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AuditList,
   AuditQuery,
+  ChangedProject,
   Checklist,
   ConnectionBody,
   ConnectionResult,
@@ -123,16 +125,17 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Change a project',
-        description: 'What is left out stays as it is. Jobs that were made before keep what they were made with.',
+        description:
+          'What is left out stays as it is. Jobs that were created before keep their settings. If a setting for views changes, views that are kept in detail are judged again, and `notes` says which earlier views stay as they were counted.',
         params: ProjectParams,
         body: ProjectChanges,
-        response: responses({ 200: ProjectView }, [400, 401, 403, 404, 413, 415]),
+        response: responses({ 200: ChangedProject }, [400, 401, 403, 404, 413, 415]),
       },
     },
     async (request) => {
       const project = await needProject(deps, request.params.projectId)
       const change = readChange(request.body)
-      if (Object.keys(change).length === 0) return presentProject(project)
+      if (Object.keys(change).length === 0) return { ...presentProject(project), notes: [] }
       if (change.ref !== undefined && change.ref !== project.ref) {
         const { repository, codeHost } = project
         const check = async () => {
@@ -141,7 +144,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
         }
         await asProblem(check())
       }
-      return presentProject(await updateProject(useCase, project.id, change, request.person!.email))
+      const changed = await updateProject(useCase, project.id, change, request.person!.email)
+      deps.rulesFor.forget(project.id)
+      return { ...presentProject(changed), notes: await applySettings(deps, project.id, project.settings, changed.settings) }
     },
   )
 

@@ -8,7 +8,7 @@ import { ProjectParams } from '../schemas/parts.ts'
 import { responses } from '../schemas/responses.ts'
 
 /** What is read right now. In a scope of its own: whoever keeps asking gets another answer only when there is one. */
-export function realtimeRoute(app: App, { viewStore }: ApiDeps): void {
+export function realtimeRoute(app: App, { viewStore, rulesFor }: ApiDeps): void {
   app.register(async (scope: App) => {
     useEntityTags(scope)
     scope.get(
@@ -26,7 +26,8 @@ export function realtimeRoute(app: App, { viewStore }: ApiDeps): void {
         },
       },
       async (request, reply) => {
-        const realtime = await getRealtime(viewStore, request.params.projectId, request.query.limit)
+        const { projectId } = request.params
+        const realtime = await getRealtime(viewStore, projectId, request.query.limit, (await rulesFor(projectId)).reading)
         if (!wantsCsv(request)) return realtime
         const rows = realtime.minutes.map((row) => [row.time, row.human, row.ai, row.total])
         return sendCsv(reply, 'realtime', toCsv(['time', 'human', 'ai', 'total'], rows))

@@ -26,17 +26,18 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { projectId } = request.params
       // First: the repository of a project may take a minute to read.
-      readRange(request.query)
+      const { reading } = await deps.rulesFor(projectId)
+      readRange({ ...request.query, ...reading })
       const { repository, ref, settings } = await needProject(deps, projectId)
       const remote = async () => (await deps.codeHostFor({ projectId })).remote(repository)
       const site = await deps.sitePages.get({ projectId, repository, ref, remote, signal: deps.draining })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
-        const { limit, ...whole } = { ...request.query, projectId }
+        const { limit, ...whole } = { ...request.query, ...reading, projectId }
         const asked = isLimitGiven(request) ? { ...whole, limit } : whole
         return sendCsv(reply, 'unread', await getUnreadCsv(deps.viewStore, asked, known))
       }
-      const { rows, hasMore, ...counts } = await getUnread(deps.viewStore, { ...request.query, projectId }, known)
+      const { rows, hasMore, ...counts } = await getUnread(deps.viewStore, { ...request.query, ...reading, projectId }, known)
       return {
         site: {
           ref: site.ref,

@@ -11,7 +11,7 @@ const countsOf = (what: string) => ({
 const dateFields = (precision: string) => ({
   dateFrom: Type.Optional(
     Type.String({
-      description: `First moment: \`YYYY-MM-DD\` (midnight UTC) or an ISO 8601 date-time, honoured to the ${precision}. Without \`Z\` or an offset it is UTC.`,
+      description: `First moment: \`YYYY-MM-DD\` (midnight in the project’s time zone, UTC by default) or an ISO 8601 date-time, honoured to the ${precision}. Without \`Z\` or an offset it is in that time zone.`,
     }),
   ),
   dateTo: Type.Optional(
@@ -40,7 +40,7 @@ const agentField = {
       maxLength: 200,
       pattern: NO_NUL,
       description:
-        'Only views by the AI agent of this name, as `/agents` has it. They are kept by the day, so both ends of the range are floored to midnight UTC.',
+        'Only views by the AI agent of this name, as `/agents` has it. They are kept by the day, so both ends of the range are floored to midnight.',
     }),
   ),
 }
@@ -85,7 +85,7 @@ export const ViewsResult = Type.Object(
 
 export const TimeseriesQuery = Type.Object({
   ...dateFields('hour'),
-  interval: Enum(['hour', 'day', 'month'], { default: 'day', description: 'The length of a step, in UTC.' }),
+  interval: Enum(['hour', 'day', 'month'], { default: 'day', description: 'The length of a step, in the project’s time zone.' }),
   ...pathField,
   ...classField,
   ...agentField,

@@ -4,7 +4,7 @@ import { Enum, ProjectParams } from './parts.ts'
 
 export const DrainParams = Type.Object({
   ...ProjectParams.properties,
-  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront'], { description: 'Who delivers.' }),
+  vendor: Enum(['vercel', 'netlify', 'cloudflare', 'cloudfront', 'fastly', 'akamai', 'gcp'], { description: 'Who delivers.' }),
 })
 /** Each vendor's own format. It is read record by record, so that one that is wrong costs no other. */
 export const DrainRecords = Type.Unknown({ description: 'Log records, as the vendor delivers them.' })

@@ -38,6 +38,15 @@ export const ProjectView = Type.Object(
   },
   { description: 'A documentation project.' },
 )
+export const ChangedProject = Type.Object(
+  {
+    ...ProjectView.properties,
+    notes: Type.Array(Type.String(), {
+      description: 'What a change of settings for views comes to: sentences about which earlier views it applies to.',
+    }),
+  },
+  { description: 'A documentation project after a change.' },
+)
 export const ProjectList = Type.Object({ projects: Type.Array(ProjectView) })
 
 const SecretValue = (description: string) =>

@@ -1,6 +1,7 @@
 import { visitBlock } from './block.ts'
+import type { PeopleSource } from '../../reading.ts'
 import type { Tx } from '../engine.ts'
-import { isByServer, isSeenByBoth } from '../site-day.ts'
+import { isByServer, isSeenByBoth, peopleFactors } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
 /** Views by day, page and a name: of the agent that asked, of the page that sent the reader, or of what is known of the reader. Stored. */
@@ -33,6 +34,7 @@ export interface DetailQuestion {
   projectId: string
   /** Whole days, `from` inclusive, `to` exclusive; null is without limit. */
   days: { from: number | null; to: number | null }
+  people?: PeopleSource | undefined
 }
 
 export type VisitDetail = (day: number, group: number, pageId: number, human: number, ai: number) => void
@@ -47,7 +49,7 @@ export type VisitDetail = (day: number, group: number, pageId: number, human: nu
 export async function visitDetails(
   tx: Tx,
   unit: DetailUnit,
-  { projectId, days }: DetailQuestion,
+  { projectId, days, people: source = 'auto' }: DetailQuestion,
   visit: VisitDetail,
   groupOf: (nameId: number) => number | null = (nameId) => nameId,
 ): Promise<void> {
@@ -58,9 +60,10 @@ export async function visitDetails(
   )) as [number, number, number, number][]
   const shared = new Map(
     site
-      .filter(([, human, humanBeacon]) => isSeenByBoth({ human, humanBeacon }))
+      .filter(([, human, humanBeacon]) => source === 'auto' && isSeenByBoth({ human, humanBeacon }))
       .map(([day]) => [day, new Map<number, [human: number, humanBeacon: number]>()]),
   )
+  const [byServerFactor, byScriptFactor] = peopleFactors(source)
   const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
     const group = groupOf(nameId)
@@ -72,7 +75,13 @@ export async function visitDetails(
       const [before, beaconBefore] = people.get(key) ?? [0, 0]
       people.set(key, [before + human, beaconBefore + humanBeacon])
     }
-    visit(day, group, pageId, people ? 0 : human + humanBeacon, ai + (byServer.has(day) ? 0 : aiBeacon))
+    visit(
+      day,
+      group,
+      pageId,
+      people ? 0 : byServerFactor * human + byScriptFactor * humanBeacon,
+      ai + (byServer.has(day) ? 0 : aiBeacon),
+    )
   }
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
     'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',

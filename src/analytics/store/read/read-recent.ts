@@ -1,4 +1,6 @@
-import { MINUTES_PER_HOUR, RECENT_MINUTES, dayOfHour } from '../../time.ts'
+import { createZone } from '../../../lib/time-zone.ts'
+import type { Reading } from '../../reading.ts'
+import { MINUTE_MS, RECENT_MINUTES, dayOfHour, hourOf } from '../../time.ts'
 import { visitBlock } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
 import { isByServer } from '../site-day.ts'
@@ -25,14 +27,21 @@ interface Cell {
  * The views of the last minutes. Of people on a page the source counts that saw more of them in all these minutes: by the minute, a view
  * that a server saw before the full minute and the script after it would count twice.
  */
-export async function readRecent(tx: Tx, list: PageList, projectId: string, now: number): Promise<RecentViews> {
+export async function readRecent(
+  tx: Tx,
+  list: PageList,
+  projectId: string,
+  now: number,
+  { timeZone = 'UTC', people: source = 'auto' }: Reading,
+): Promise<RecentViews> {
   const first = now - RECENT_MINUTES + 1
-  const byPage = await readCells(tx, projectId, first, now)
+  const byPage = await readCells(tx, projectId, first, now, timeZone)
   const minutes = Array.from({ length: RECENT_MINUTES }, (_, place) => ({ minute: first + place, human: 0, ai: 0 }))
   const pages: PageCounts[] = []
   for (const [pageId, cells] of byPage) {
     const sum = (column: 'human' | 'humanBeacon' | 'ai') => cells.reduce((total, cell) => total + cell[column], 0)
-    const people = sum('humanBeacon') > sum('human') ? 'humanBeacon' : 'human'
+    const isByScript = source === 'auto' ? sum('humanBeacon') > sum('human') : source === 'script'
+    const people = isByScript ? 'humanBeacon' : 'human'
     const [human, ai] = [sum(people), sum('ai')]
     for (const cell of cells) {
       const minute = minutes[cell.minute - first]!
@@ -45,8 +54,10 @@ export async function readRecent(tx: Tx, list: PageList, projectId: string, now:
   return { minutes, pages }
 }
 
-async function readCells(tx: Tx, projectId: string, first: number, last: number): Promise<Map<number, Cell[]>> {
-  const hours = { from: Math.floor(first / MINUTES_PER_HOUR), to: Math.floor(last / MINUTES_PER_HOUR) + 1 }
+async function readCells(tx: Tx, projectId: string, first: number, last: number, timeZone: string): Promise<Map<number, Cell[]>> {
+  const zone = createZone(timeZone)
+  const toHour = (minute: number) => hourOf(zone.toWall(minute * MINUTE_MS))
+  const hours = { from: toHour(first), to: toHour(last) + 1 }
   const days = await readSiteDays(tx, projectId, hours)
   const serverDays = new Set(days.filter((day) => isByServer(day)).map(({ day }) => day))
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
@@ -57,7 +68,7 @@ async function readCells(tx: Tx, projectId: string, first: number, last: number)
   )
   const byPage = new Map<number, Cell[]>()
   for (const { bucket: minute, content } of blocks) {
-    const isServer = serverDays.has(dayOfHour(Math.floor(minute / MINUTES_PER_HOUR)))
+    const isServer = serverDays.has(dayOfHour(toHour(minute)))
     visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) => {
       const cells = byPage.get(pageId) ?? []
       if (cells.push({ minute, human, humanBeacon, ai: ai + (isServer ? 0 : aiBeacon) }) === 1) byPage.set(pageId, cells)

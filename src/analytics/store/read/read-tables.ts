@@ -1,5 +1,7 @@
-import { findAssistant, hostOfReferrer } from '../../referrer.ts'
+import { createZone } from '../../../lib/time-zone.ts'
 import { NameList } from '../../name-list.ts'
+import type { PeopleSource } from '../../reading.ts'
+import { findAssistant, hostOfReferrer } from '../../referrer.ts'
 import { type NamedClient, readClientName } from '../client-name.ts'
 import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
@@ -22,6 +24,9 @@ export interface TableQuestion {
   days: DayRange
   path?: string | undefined
   class?: Counted | AgentRow['class'] | undefined
+  people?: PeopleSource | undefined
+  /** By which the days and times were stored. */
+  timeZone?: string | undefined
   /** For a breakdown, which needs it: what views are broken down by. */
   by?: Dimension | undefined
   /** For visitors: the length of a step. Left out, a day. */
@@ -78,6 +83,8 @@ export async function readAgents(tx: Tx, question: TableQuestion): Promise<Agent
       class: column === 'ai' ? column : client === 'crawler' ? client : ('bot' as const),
       views: views.get(id) ?? 0,
     }
+    // People read ignored pages, too.
+    if (row.reason === 'ignored-path') continue
     if (row.views > 0 && (question.class === undefined || row.class === question.class)) rows.push(row)
   }
   return rows
@@ -176,8 +183,11 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
     const host = row.referrer === null ? null : hostOfReferrer(row.referrer)
     if (host !== null) miss.byReferrer.set(host, (miss.byReferrer.get(host) ?? 0) + row.count)
   }
+  const zone = createZone(question.timeZone ?? 'UTC')
   return [...misses.values()].map(({ byAgent, byReferrer, ...miss }) => ({
     ...miss,
+    firstSeen: zone.toInstant(miss.firstSeen),
+    lastSeen: zone.toInstant(miss.lastSeen),
     agents: most(byAgent),
     referrers: most(byReferrer),
   }))
@@ -189,13 +199,19 @@ function newMiss({ path, status, first_at, last_at }: { path: string; status: nu
   return { path, ...counts, ...seen, byAgent: new Map<string, number>(), byReferrer: new Map<string, number>() }
 }
 
+const VISITORS_BY: Record<PeopleSource, string> = {
+  auto: 'case when visitors_beacon > visitors then visitors_beacon else visitors end',
+  script: 'visitors_beacon',
+  server: 'visitors',
+}
+
 /**
  * Different people by day. Over weeks and months the days are added up, so whoever came on two days is in it twice: the salt changes, so
  * that nobody can be followed. Nor can those of a server and of the script be added up: behind a proxy the same person has another address in a log. So the larger number of both counts.
  */
 export async function readVisitors(tx: Tx, question: TableQuestion): Promise<VisitorRow[]> {
   const rows = await tx.all<{ day: number; visitors: number }>(
-    `select day, case when visitors_beacon > visitors then visitors_beacon else visitors end as visitors
+    `select day, ${VISITORS_BY[question.people ?? 'auto']} as visitors
      from visitor_day where project_id = ? and day >= ? and day < ? order by day`,
     ...range(question),
   )
@@ -230,8 +246,13 @@ export async function readExclusions(tx: Tx, question: TableQuestion): Promise<E
     ({ day }) => (from === null || day >= from) && (to === null || day < to),
   )
   const twice = { script: 0, server: 0 }
-  for (const day of days) if (isByServer(day)) twice.server += day.aiBeacon
-  await visitSeenTwice(tx, question.projectId, hours, days, (_hour, _pageId, byServer, byScript) => {
+  const { people = 'auto' } = question
+  for (const day of days) {
+    if (isByServer(day)) twice.server += day.aiBeacon
+    if (people === 'server') twice.server += day.humanBeacon
+    if (people === 'script') twice.script += day.human
+  }
+  await visitSeenTwice(tx, question.projectId, hours, { days, people }, (_hour, _pageId, byServer, byScript) => {
     if (byScript > byServer) twice.script += byServer
     else twice.server += byScript
   })

@@ -3,7 +3,7 @@ import { HOURS_PER_DAY, HOUR_MS, RECENT_MINUTES, dayOfHour, hourOf, minuteOf } f
 import { DETAIL_UNITS } from '../blocks/details.ts'
 import type { BlockUnit } from '../blocks/grow-blocks.ts'
 import type { Tx } from '../engine.ts'
-import { SEEN_MS } from '../write/record-group.ts'
+import { SEEN_MS } from '../write/outcome.ts'
 import { VISITOR_UNITS } from '../write/visitors.ts'
 
 /** From the design: salts live this long. */

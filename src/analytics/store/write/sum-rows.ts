@@ -1,5 +1,5 @@
 import { hostOfReferrer } from '../../referrer.ts'
-import { HOUR_MS, MINUTE_MS, RECENT_MINUTES, dayOfHour, daysOf, hourOf, minuteOf } from '../../time.ts'
+import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
 import type { Counts } from '../blocks/block.ts'
 import { readClientName } from '../client-name.ts'
 import type { NameKind, Tx } from '../engine.ts'
@@ -44,7 +44,7 @@ export async function sumPortion(
   const ids = await findIds(tx, known, group, portion.projectId, chosen, dayOfHour(hourOf(now)))
   const whoOf = Int32Array.from(group.names.client, (name) => toWho(readClientName(name).column))
   sumPages(sums, group, chosen, sources, ids, whoOf)
-  const recent = sumRecent(group, chosen.pages, sources, ids, whoOf, now)
+  const recent = sumRecent(group, chosen.pages, sources, ids, whoOf)
   sumMisses(sums, group, chosen.misses, ids)
   const exclusion = createExclusionSums()
   for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
@@ -169,15 +169,14 @@ function sumPages(
   sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source, traitsId])
 }
 
-function sumRecent({ rows }: PackedGroup, pages: Int32Array, sources: RowSources, ids: NameIds, whoOf: Int32Array, now: number) {
+function sumRecent({ rows }: PackedGroup, pages: Int32Array, sources: RowSources, ids: NameIds, whoOf: Int32Array): RecentViews {
   const recent: RecentViews = new Map()
-  const since = now - RECENT_MINUTES * MINUTE_MS
   for (let index = 0; index < pages.length; index++) {
     const row = pages[index]!
-    const at = rows.firstAt[row]!
+    const minute = rows.minute[row]!
+    if (minute === 0) continue
     const column = countOf(whoOf[rows.client[row]!]!, sources[row]!)
-    if (at <= since || at > now + MINUTE_MS || column === -1) continue
-    const minute = minuteOf(at)
+    if (column === -1) continue
     let views = recent.get(minute)
     if (!views) recent.set(minute, (views = new Map()))
     const pageId = ids.page[rows.path[row]!]!
