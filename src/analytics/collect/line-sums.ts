@@ -158,7 +158,7 @@ export function createLineSums(
   function findHost(word: number, target: number): number {
     const named = memory.namedOf[target]!
     if (word === -1) return named
-    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/')))
+    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/', ignores.isOwnHost)))
     // One that names no host is as good as none.
     return host === -1 ? named : host
   }
@@ -202,7 +202,7 @@ export function createLineSums(
   }
 
   function readArrival(referrer: number): number {
-    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/'))
+    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/', undefined, ignores.isOwnHost))
   }
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {

@@ -176,8 +176,8 @@ export function normalise(
     verdict,
     status: request.status,
     ...(trace === null ? {} : { trace }),
-    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
-    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, countryOf) : null,
+    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address, ignores.isOwnHost),
+    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, { countryOf, ignores }) : null,
     visitor: verdict.class === 'human' ? reader : null,
     ...(isPart && reader && verdict.class !== 'excluded' ? { part: { reader, isWhole: !isRange } } : {}),
   }
@@ -198,16 +198,17 @@ function nameTraits(
   event: ViewEvent,
   headers: Record<string, string>,
   machine: Machine | null,
-  countryOf: CountryOf,
+  { countryOf, ignores }: { countryOf: CountryOf; ignores: Ignores },
 ): string | null {
   const address = event.url ?? event.path!
   const own = event.url ?? (headers['host'] === undefined ? address : `https://${headers['host']}/`)
+  const referrer = event.referrer ?? headers['referer']
   return toTraitsName({
     country: event.ip === undefined ? null : countryOf(event.ip),
     device: machine?.device ?? null,
     browser: machine?.browser ?? null,
     language: findLanguage(headers['accept-language']),
-    isEntry: event.isReferrerUnknown ? null : findArrival(event.referrer ?? headers['referer'], own, headers['sec-fetch-site']),
+    isEntry: event.isReferrerUnknown ? null : findArrival(referrer, own, headers['sec-fetch-site'], ignores.isOwnHost),
     ...findCampaign(address),
   })
 }
