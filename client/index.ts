@@ -21,6 +21,7 @@ import type {
   Message,
   Misses,
   NewJob,
+  Realtime,
   Referrers,
   TableOptions,
   Timeseries,
@@ -62,6 +63,7 @@ export type CsvTable =
   | 'visitors'
   | 'exclusions'
   | 'breakdown'
+  | 'realtime'
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -200,6 +202,11 @@ export class DocwrightClient {
   /** Views by people, by country, device, browser, language, campaign, referring page or entry page. */
   getBreakdown(by: Dimension, options: Omit<TableOptions<'human' | 'value'>, 'class'> = {}): Promise<Breakdown> {
     return this.#analytics('GET', 'breakdown', { by, ...options })
+  }
+
+  /** The last 30 minutes, by minute, and the pages that were read most. */
+  getRealtime(options: { limit?: number } = {}): Promise<Realtime> {
+    return this.#analytics('GET', 'realtime', { ...options })
   }
 
   getVisitors(options: Dates & { interval?: 'day' | 'week' | 'month' } = {}): Promise<Visitors> {

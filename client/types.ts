@@ -219,6 +219,13 @@ export interface Breakdown {
   hasMore: boolean
 }
 
+export interface Realtime {
+  totals: ViewCounts
+  /** The last 30 minutes. */
+  minutes: ({ time: string } & ViewCounts)[]
+  pages: ({ path: string } & ViewCounts)[]
+}
+
 export interface Visitors {
   interval: 'day' | 'week' | 'month'
   /** True for weeks and months: no one is recognised on another day, so whoever comes on three days counts three times. */

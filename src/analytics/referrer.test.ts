@@ -41,6 +41,13 @@ describe('a referrer', () => {
     expect(findArrival(referrer, address, fetchSite)).toBe(isArrival)
   })
 
+  it('is the site itself when the project says so', () => {
+    const isOwnHost = (host: string) => host === 'docs.example.com'
+    expect(findReferrer('https://docs.example.com/b', '/a', isOwnHost)).toBeNull()
+    expect(findArrival('https://docs.example.com/b', '/a', undefined, isOwnHost)).toBe(false)
+    expect(findReferrer('https://example.com/b', '/a', isOwnHost)).toBe('example.com/b')
+  })
+
   it('is an assistant when its host is', () => {
     expect(findAssistant('www.perplexity.ai')).toBe('Perplexity')
     expect(findAssistant('example.com')).toBeNull()

@@ -35,15 +35,18 @@ export function findAssistant(host: string): string | null {
   return ASSISTANTS.get(host) ?? ASSISTANTS.get(host.replace(/^www\./, '')) ?? null
 }
 
+/** What a project says of its hosts: a log may not name the host that it is of. */
+type IsOwnHost = (host: string) => boolean
+
 /**
  * The page that sent the reader, as its host without `www.` and its path, if it says more than `/`; null when there is none or when it
  * is the site itself. Queries are left out: people's searches are in them. Assistants that open pages without a referrer name
  * themselves in `utm_source`.
  */
-export function findReferrer(referrer: string | undefined, address: string): string | null {
+export function findReferrer(referrer: string | undefined, address: string, isOwnHost: IsOwnHost = () => false): string | null {
   const own = hostOf(address)
   const host = referrer === undefined ? null : hostOf(referrer)
-  if (host !== null) return host === own ? null : host + pathOf(referrer!)
+  if (host !== null) return host === own || isOwnHost(host) ? null : host + pathOf(referrer!)
   const campaign = /[?&]utm_source=([a-z0-9.-]{1,253})(?:[&#]|$)/i.exec(address)?.[1]?.toLowerCase()
   return campaign !== undefined && findAssistant(campaign) !== null ? campaign : null
 }
@@ -60,11 +63,17 @@ export function hostOfReferrer(page: string): string {
  *
  * @param fetchSite What the browser says itself, in the header `sec-fetch-site`.
  */
-export function findArrival(referrer: string | undefined, address: string, fetchSite?: string): boolean | null {
+export function findArrival(
+  referrer: string | undefined,
+  address: string,
+  fetchSite?: string,
+  isOwnHost: IsOwnHost = () => false,
+): boolean | null {
   if (fetchSite === 'same-origin') return false
   if (fetchSite === 'none' || fetchSite === 'cross-site' || fetchSite === 'same-site') return true
   const host = referrer === undefined ? null : hostOf(referrer)
   if (host === null) return true
+  if (isOwnHost(host)) return false
   const own = hostOf(address)
   return own === null ? null : host !== own
 }

@@ -394,6 +394,32 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
     })
   })
 
+  describe('200 of /realtime', () => {
+    it('has the last 30 minutes and their pages, and is not sent again while it stays the same', async () => {
+      const { projectId, key } = await docs.newProject()
+      const ask = (more: Record<string, string> = {}) =>
+        docs.request(`/v1/analytics/${projectId}/realtime?limit=1`, { key, headers: more })
+      const events = [
+        person('/a', { time: clock.now() - 5 * 60_000 }),
+        person('/a'),
+        { path: '/b', userAgent: GPTBOT },
+        person('/c', { time: clock.now() - 31 * 60_000 }),
+      ]
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: events })
+      const answer = await ask()
+      expect(answer.body.totals).toEqual({ human: 2, ai: 1, total: 3 })
+      expect(answer.body.minutes).toHaveLength(30)
+      expect(answer.body.minutes.at(-1)).toEqual({ time: '2026-06-01T00:00:00.000Z', human: 1, ai: 1, total: 2 })
+      expect(answer.body.minutes.at(-6)).toMatchObject({ time: '2026-05-31T23:55:00.000Z', human: 1 })
+      expect(answer.body.pages).toEqual([{ path: '/a', human: 2, ai: 0, total: 2 }])
+      const tag = answer.headers.get('etag')!
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: [person('/a')] })
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 200, body: { totals: { human: 3 } } })
+      expect((await ask({ accept: 'text/csv' })).text).toMatch(/\r\n2026-06-01T00:00:00.000Z,2,1,3\r\n$/)
+    })
+  })
+
   describe('400 of /breakdown', () => {
     it.each(['breakdown', 'breakdown?by=shoe-size', 'breakdown?by=device&class=ai&limit=0'])('refuses %s', async (query) => {
       expect(await (await newSite()).get(query)).toMatchObject({ status: 400, code: 'invalid_request' })

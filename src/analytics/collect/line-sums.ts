@@ -4,7 +4,7 @@ import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
 import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
-import { dayOfHour, hourOf } from '../time.ts'
+import { dayOfHour, hourOf, recentMinute } from '../time.ts'
 import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
 import { NO_COUNTRY } from '../traits/country.ts'
 import { type Campaign, toTraitsName } from '../traits/traits.ts'
@@ -158,7 +158,7 @@ export function createLineSums(
   function findHost(word: number, target: number): number {
     const named = memory.namedOf[target]!
     if (word === -1) return named
-    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/')))
+    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/', ignores.isOwnHost)))
     // One that names no host is as good as none.
     return host === -1 ? named : host
   }
@@ -202,7 +202,7 @@ export function createLineSums(
   }
 
   function readArrival(referrer: number): number {
-    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/'))
+    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/', undefined, ignores.isOwnHost))
   }
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
@@ -233,7 +233,7 @@ export function createLineSums(
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
     const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
-    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits)
+    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits, recentMinute(line.time, now))
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }

@@ -8,7 +8,7 @@ import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
 import type { Reading } from '../reading.ts'
 import { findArrival, findReferrer } from '../referrer.ts'
-import { parseTime } from '../time.ts'
+import { parseTime, recentMinute } from '../time.ts'
 import { findCampaign } from '../traits/campaign.ts'
 import { type CountryOf, NO_COUNTRY } from '../traits/country.ts'
 import type { Machine } from '../traits/device.ts'
@@ -44,6 +44,8 @@ export interface Sighting {
   id: string | null
   /** What clocks showed in the time zone of the project: hours and days are found by it. */
   time: number
+  /** Of a view, as `recentMinute` has it; left out, it isn't one of the last. */
+  minute?: number
   path: string
   verdict: Verdict | Judgement
   status?: number
@@ -169,12 +171,13 @@ export function normalise(
   return {
     id,
     time,
+    minute: recentMinute(at, now),
     path: page.path.toWellFormed(),
     verdict,
     status: request.status,
     ...(trace === null ? {} : { trace }),
-    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
-    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, countryOf) : null,
+    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address, ignores.isOwnHost),
+    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, { countryOf, ignores }) : null,
     visitor: verdict.class === 'human' ? reader : null,
     ...(isPart && reader && verdict.class !== 'excluded' ? { part: { reader, isWhole: !isRange } } : {}),
   }
@@ -195,16 +198,17 @@ function nameTraits(
   event: ViewEvent,
   headers: Record<string, string>,
   machine: Machine | null,
-  countryOf: CountryOf,
+  { countryOf, ignores }: { countryOf: CountryOf; ignores: Ignores },
 ): string | null {
   const address = event.url ?? event.path!
   const own = event.url ?? (headers['host'] === undefined ? address : `https://${headers['host']}/`)
+  const referrer = event.referrer ?? headers['referer']
   return toTraitsName({
     country: event.ip === undefined ? null : countryOf(event.ip),
     device: machine?.device ?? null,
     browser: machine?.browser ?? null,
     language: findLanguage(headers['accept-language']),
-    isEntry: event.isReferrerUnknown ? null : findArrival(event.referrer ?? headers['referer'], own, headers['sec-fetch-site']),
+    isEntry: event.isReferrerUnknown ? null : findArrival(referrer, own, headers['sec-fetch-site'], ignores.isOwnHost),
     ...findCampaign(address),
   })
 }

@@ -31,7 +31,7 @@ interface Asker {
 
 /** The sums of lines by their keys; -1 stands for no host. */
 export interface LineTables {
-  /** By hour, path, asker, host and traits. */
+  /** By hour, path, asker, host, traits and recent minute. */
   views: SumTable
   /** By day, path, asker, host and status: the number, the first and the last time. */
   misses: SumTable
@@ -59,7 +59,7 @@ export function packLineSums(packer: Packer, names: LineNames, { views, misses, 
     const name = names.traits[place]!
     return name === null ? -1 : packer.number('traits', name)
   })
-  const addRows = (table: SumTable, rest: Pick<RowColumns, 'count' | 'firstAt' | 'lastAt' | 'status' | 'traits'>) => {
+  const addRows = (table: SumTable, rest: Pick<RowColumns, 'count' | 'firstAt' | 'lastAt' | 'status' | 'traits' | 'minute'>) => {
     const asker = table.keyColumn(2)
     packer.addRows({
       ...rest,
@@ -72,13 +72,21 @@ export function packLineSums(packer: Packer, names: LineNames, { views, misses, 
   }
   const hours = toTimes(views.keyColumn(0))
   const status = new Int32Array(views.size).fill(VIEW_STATUS)
-  addRows(views, { count: views.sumColumn(0), firstAt: hours, lastAt: hours, status, traits: traits.of(views.keyColumn(4)) })
+  addRows(views, {
+    count: views.sumColumn(0),
+    firstAt: hours,
+    lastAt: hours,
+    status,
+    traits: traits.of(views.keyColumn(4)),
+    minute: views.keyColumn(5),
+  })
   addRows(misses, {
     count: misses.sumColumn(0),
     firstAt: misses.sumColumn(1),
     lastAt: misses.sumColumn(2),
     status: misses.keyColumn(4),
     traits: new Int32Array(misses.size).fill(-1),
+    minute: new Int32Array(misses.size),
   })
   const addresses = renumberWords(names.addresses, (text) => packer.number('address', text))
   const agents = renumberWords(names.agents, (text) => packer.number('userAgent', toAgent(text)))

@@ -33,6 +33,8 @@ export interface RowColumns {
   referrer: Int32Array
   /** -1 for what is not a person's view, or of which nothing is known. */
   traits: Int32Array
+  /** Of a view, as `recentMinute` has it. */
+  minute: Int32Array
 }
 
 /** Puts a group together. */

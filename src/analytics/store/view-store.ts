@@ -21,7 +21,9 @@ import type { Outcome } from './write/outcome.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-people.ts'
+import type { RecentViews } from './read/read-recent.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
+import type { Reading } from '../reading.ts'
 import { DEFAULT_RETENTION, type Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import { createThread } from './threads/create-thread.ts'
@@ -68,6 +70,8 @@ export interface ViewStore {
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
+  /** The views of the last minutes, up to this one. */
+  recent(projectId: string, minute: number, reading?: Reading): Promise<RecentViews>
   /** Pages of a site without views. */
   unread(question: UnreadQuestion, paging: TablePaging): Promise<UnreadPages>
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
@@ -142,6 +146,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
+    recent: (projectId, minute, reading = {}) => reader.call('recent', projectId, minute, reading),
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),

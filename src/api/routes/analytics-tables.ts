@@ -104,7 +104,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
       return { by: asked.by, breakdown: rows, hasMore }

@@ -20,6 +20,7 @@ import { useReadLimit } from '../plugins/rate-limits.ts'
 import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/parts.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
+import { realtimeRoute } from './realtime.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
 
 const TAG = 'Page views'
@@ -40,6 +41,7 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   timeseriesRoute(app, deps)
   analyticsTableRoutes(app, deps)
   unreadPageRoutes(app, deps)
+  realtimeRoute(app, deps)
   eventsRoute(app, deps)
 }
 

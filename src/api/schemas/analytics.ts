@@ -262,6 +262,27 @@ export const BreakdownResult = Type.Object(
   { description: 'Views by people, broken down.' },
 )
 
+export const RealtimeQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 250, default: 10, description: 'Maximum number of pages.' }),
+})
+export const RealtimeResult = Type.Object(
+  {
+    totals: Type.Object(countsOf('Views')),
+    minutes: Type.Array(
+      Type.Object({
+        time: Type.String({ format: 'date-time', description: 'The beginning of the minute.' }),
+        ...countsOf('Views'),
+      }),
+      { description: 'The last 30 minutes, also those without views. The last one is under way.' },
+    ),
+    pages: Type.Array(
+      Type.Object({ path: Type.String({ description: 'Path of the page.' }), ...countsOf('Views of the page') }),
+      { description: 'The pages that were read most in these minutes.' },
+    ),
+  },
+  { description: 'What is read right now.' },
+)
+
 const VISITOR_INTERVALS = ['day', 'week', 'month'] as const
 export const DaysQuery = Type.Object(dateFields('day'))
 export const VisitorsQuery = Type.Object({

@@ -78,10 +78,10 @@ async function readEntries(tx: Tx, question: TableQuestion): Promise<Known> {
   return { rows, known }
 }
 
-async function countPeople(tx: Tx, { projectId, days, path }: TableQuestion, lists: PageLists): Promise<number> {
+async function countPeople(tx: Tx, { projectId, days, path, people }: TableQuestion, lists: PageLists): Promise<number> {
   const toHour = (day: number | null) => (day === null ? null : day * HOURS_PER_DAY)
   const list = path === undefined ? null : await lists.get(tx, projectId)
   const range = { from: toHour(days.from), to: toHour(days.to) }
-  const points = await readSeries(tx, list, projectId, range, 'month', { path, class: 'human' })
+  const points = await readSeries(tx, list, projectId, range, 'month', { path, class: 'human', people })
   return points.reduce((sum, { human }) => sum + human, 0)
 }

@@ -149,6 +149,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     rows.reason[row] = verdict.class === 'excluded' ? names.reason.number(verdict.reason) : -1
     rows.referrer[row] = referrer === null || referrer === undefined ? -1 : names.referrer.number(referrer)
     if (part) parts.push({ row, name: nameOfPart({ ...sighting, part }), day, isWhole: part.isWhole })
+    rows.minute[row] = sighting.minute ?? 0
     rows.traits[row] = traits === null || traits === undefined ? -1 : names.traits.number(traits)
     if (visitor === null || visitor === undefined) return
     const person = visitors.length++
@@ -192,6 +193,7 @@ function createRows(most: number): PackedRows {
     reason: integers(),
     referrer: integers(),
     traits: integers(),
+    minute: integers(),
   }
 }
 

@@ -1,11 +1,12 @@
 import { hostOfReferrer } from '../../referrer.ts'
 import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
+import type { Counts } from '../blocks/block.ts'
 import { readClientName } from '../client-name.ts'
 import type { NameKind, Tx } from '../engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
 import type { Portion, RecordOptions, RowSources } from './portion.ts'
-import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, toWho } from './view-sums.ts'
+import { type ExclusionSums, type GroupSums, addViews, countOf, createExclusionSums, toWho } from './view-sums.ts'
 
 /** What a row counts as, in bits. */
 const PAGE = 1
@@ -21,8 +22,11 @@ type ChosenRows = Record<'pages' | 'raw' | 'misses' | 'excluded', Int32Array>
 /** By the places of names in the lists of a group; 0 for those that are not used. */
 type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer' | 'traits', Int32Array>
 
+/** The views of the last minutes, by minute and page. */
+export type RecentViews = Map<number, Map<number, Counts>>
+
 /**
- * Adds what counts of a portion to the sums, which are empty before. Returns what was left out.
+ * Adds what counts of a portion to the sums, which are empty before. Returns what was left out, and the views of the last minutes.
  *
  * An import has hundreds of thousands of rows, so all of this goes column by column, each loop in a short function of its own: the compiler
  * has to look at them once. A long function with many loops is compiled anew for each, which takes longer than to run it.
@@ -35,15 +39,17 @@ export async function sumPortion(
   portion: Portion,
   sources: RowSources,
   { now, rawDays }: RecordOptions,
-): Promise<ExclusionSums> {
+): Promise<{ exclusion: ExclusionSums; recent: RecentViews }> {
   const chosen = chooseRows(group.rows, portion, sources, rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity)
   const ids = await findIds(tx, known, group, portion.projectId, chosen, dayOfHour(hourOf(now)))
-  sumPages(sums, group, chosen, sources, ids)
+  const whoOf = Int32Array.from(group.names.client, (name) => toWho(readClientName(name).column))
+  sumPages(sums, group, chosen, sources, ids, whoOf)
+  const recent = sumRecent(group, chosen.pages, sources, ids, whoOf)
   sumMisses(sums, group, chosen.misses, ids)
   const exclusion = createExclusionSums()
   for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
   sumExcluded(exclusion, group, chosen.excluded)
-  return exclusion
+  return { exclusion, recent }
 }
 
 function chooseRows(rows: PackedRows, { spans }: Portion, sources: RowSources, rawSince: number): ChosenRows {
@@ -140,8 +146,14 @@ function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): v
   }
 }
 
-function sumPages(sums: GroupSums, { rows, names }: PackedGroup, { pages, raw }: ChosenRows, sources: RowSources, ids: NameIds) {
-  const whoOf = Int32Array.from(names.client, (name) => toWho(readClientName(name).column))
+function sumPages(
+  sums: GroupSums,
+  { rows }: PackedGroup,
+  { pages, raw }: ChosenRows,
+  sources: RowSources,
+  ids: NameIds,
+  whoOf: Int32Array,
+): void {
   const columnsOf = (chosen: Int32Array) => ({
     number: pick(rows.count, chosen),
     hour: hoursOf(rows.firstAt, chosen),
@@ -155,6 +167,24 @@ function sumPages(sums: GroupSums, { rows, names }: PackedGroup, { pages, raw }:
   const { number, hour, pageId, clientId, referrerId, source, traitsId } = columnsOf(raw)
   const traceId = pickIds(rows.trace, raw, ids.trace)
   sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source, traitsId])
+}
+
+function sumRecent({ rows }: PackedGroup, pages: Int32Array, sources: RowSources, ids: NameIds, whoOf: Int32Array): RecentViews {
+  const recent: RecentViews = new Map()
+  for (let index = 0; index < pages.length; index++) {
+    const row = pages[index]!
+    const minute = rows.minute[row]!
+    if (minute === 0) continue
+    const column = countOf(whoOf[rows.client[row]!]!, sources[row]!)
+    if (column === -1) continue
+    let views = recent.get(minute)
+    if (!views) recent.set(minute, (views = new Map()))
+    const pageId = ids.page[rows.path[row]!]!
+    let counts = views.get(pageId)
+    if (!counts) views.set(pageId, (counts = [0, 0, 0, 0]))
+    counts[column]! += rows.count[row]!
+  }
+  return recent
 }
 
 function sumMisses({ missDay }: GroupSums, { rows }: PackedGroup, misses: Int32Array, ids: NameIds): void {

@@ -68,7 +68,7 @@ function chooseSums(views: ViewColumns): Record<'counted' | 'referred' | 'known'
   const column = () => new Int32Array(who.length)
   const [counted, referred, known, asked] = [column(), column(), column(), column()]
   for (let index = 0; index < who.length; index++) {
-    counted[index] = who[index] === -1 ? -1 : who[index]! * SOURCES.length + source[index]!
+    counted[index] = countOf(who[index]!, source[index]!)
     referred[index] = referrerId[index] === 0 ? -1 : counted[index]!
     known[index] = traitsId[index] === 0 || who[index] !== 0 ? -1 : source[index]!
     asked[index] = who[index] === 0 ? -1 : source[index]!
@@ -104,4 +104,9 @@ export interface GroupSums extends ViewSums {
 
 export function createGroupSums(): GroupSums {
   return { ...createViewSums(), missDay: createRowSums(TABLES.missDay), rawHour: createRowSums(TABLES.rawHour) }
+}
+
+/** Which of the four counts of people and AI a view belongs to; -1 for none. */
+export function countOf(who: number, source: number): number {
+  return who === -1 ? -1 : who * SOURCES.length + source
 }
