@@ -3,7 +3,9 @@
 import { DocwrightError, Http, type Query, readProblem, readRetryAfter } from './http.ts'
 import type {
   Agents,
+  Breakdown,
   Dates,
+  Dimension,
   EventsResult,
   Exclusions,
   Include,
@@ -20,6 +22,7 @@ import type {
   Misses,
   NewJob,
   Note,
+  Realtime,
   Referrers,
   TableOptions,
   Timeseries,
@@ -51,7 +54,17 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'unread' | 'visitors' | 'exclusions'
+export type CsvTable =
+  | 'views'
+  | 'timeseries'
+  | 'agents'
+  | 'referrers'
+  | 'misses'
+  | 'unread'
+  | 'visitors'
+  | 'exclusions'
+  | 'breakdown'
+  | 'realtime'
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -187,7 +200,17 @@ export class DocwrightClient {
     return this.#analytics('GET', 'unread', { ...options })
   }
 
-  getVisitors(options: Dates = {}): Promise<Visitors> {
+  /** Views by people, by country, device, browser, language, campaign, referring page or entry page. */
+  getBreakdown(by: Dimension, options: Omit<TableOptions<'human' | 'value'>, 'class'> = {}): Promise<Breakdown> {
+    return this.#analytics('GET', 'breakdown', { by, ...options })
+  }
+
+  /** The last 30 minutes, by minute, and the pages that were read most. */
+  getRealtime(options: { limit?: number } = {}): Promise<Realtime> {
+    return this.#analytics('GET', 'realtime', { ...options })
+  }
+
+  getVisitors(options: Dates & { interval?: 'day' | 'week' | 'month' } = {}): Promise<Visitors> {
     return this.#analytics('GET', 'visitors', { ...options })
   }
 
@@ -215,7 +238,7 @@ export class DocwrightClient {
   /** One of the tables as a CSV file, with all rows unless `limit` is given. */
   async exportCsv(
     table: CsvTable,
-    options: TableOptions<string, string> & { interval?: Interval; agent?: string } = {},
+    options: TableOptions<string, string> & { interval?: Interval | 'week'; agent?: string; by?: Dimension } = {},
   ): Promise<Blob> {
     const answer = await this.#http.fetch(this.#analyticsPath(table), { ...options }, { accept: 'text/csv' }, {})
     if (answer.ok) return answer.blob()

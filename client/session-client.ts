@@ -1,6 +1,7 @@
 import { Http, type Query } from './http.ts'
 import type {
   AuditEntry,
+  ChangedProject,
   Checklist,
   Connection,
   ConnectionTest,
@@ -125,7 +126,7 @@ export class SessionClient {
     return this.#send('POST', 'projects/test', project)
   }
 
-  changeProject(projectId: string, change: ProjectChange): Promise<Project> {
+  changeProject(projectId: string, change: ProjectChange): Promise<ChangedProject> {
     return this.#send('PATCH', projectPath(projectId), change)
   }
 

@@ -55,6 +55,15 @@ export interface PathSettings {
   foldedLocales: string[]
 }
 
+export interface ViewSettings {
+  hosts: string[]
+  ignoredPaths: string[]
+  ignoredAddresses: string[]
+  /** Of the IANA database, such as `Europe/Berlin`. */
+  timeZone: string
+  people: 'auto' | 'script' | 'server'
+}
+
 /** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
 export interface Budgets {
   runCostUsd: number | null
@@ -82,6 +91,7 @@ export interface ProjectSettings {
   /** How your servers write their logs, in the words of GoAccess, nginx or Apache; null to let Docwright find out. */
   logFormat: string | null
   paths: PathSettings
+  views: ViewSettings
 }
 
 export type CodeHostName = 'builtin' | 'github' | 'gitlab' | 'gitea' | 'bitbucket'
@@ -112,12 +122,19 @@ export interface NewProject extends Connection {
   agent?: AgentName
 }
 
+/** A project after a change. */
+export interface ChangedProject extends Project {
+  /** What a change of settings for views comes to: sentences about which earlier views it applies to. */
+  notes: string[]
+}
+
 export interface ProjectChange {
   name?: string
   ref?: string
   agent?: AgentName
-  settings?: Partial<Omit<ProjectSettings, 'paths' | 'budgets'>> & {
+  settings?: Partial<Omit<ProjectSettings, 'paths' | 'views' | 'budgets'>> & {
     paths?: Partial<PathSettings>
+    views?: Partial<ViewSettings>
     budgets?: Partial<Budgets>
   }
 }

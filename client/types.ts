@@ -201,7 +201,35 @@ export interface Unread {
   hasMore: boolean
 }
 
+export type Dimension =
+  | 'country'
+  | 'device'
+  | 'browser'
+  | 'language'
+  | 'utm-source'
+  | 'utm-medium'
+  | 'utm-campaign'
+  | 'referrer-page'
+  | 'entry-page'
+
+/** In the last row, `value` is null: views for which it isn't known. */
+export interface Breakdown {
+  by: Dimension
+  breakdown: { value: string | null; human: number }[]
+  hasMore: boolean
+}
+
+export interface Realtime {
+  totals: ViewCounts
+  /** The last 30 minutes. */
+  minutes: ({ time: string } & ViewCounts)[]
+  pages: ({ path: string } & ViewCounts)[]
+}
+
 export interface Visitors {
+  interval: 'day' | 'week' | 'month'
+  /** True for weeks and months: no one is recognised on another day, so whoever comes on three days counts three times. */
+  isSumOfDays: boolean
   visitors: { date: string; visitors: number }[]
 }
 

@@ -2,6 +2,7 @@ import type { Kind } from './classify/registry-entry.ts'
 import type { NotAView } from './classify/request.ts'
 import type { DrainRefusal } from './collect/drains/drain.ts'
 import type { Unreadable } from './collect/formats/log-format.ts'
+import type { Ignored } from './collect/ignored.ts'
 import type { PathRefusal } from './collect/page-paths.ts'
 
 /**
@@ -23,6 +24,7 @@ export type Exclusion =
   | 'bot'
   | 'spoofed'
   | 'no-user-agent'
+  | Ignored
   | BeaconRefusal
   | DrainRefusal
   | Refusal

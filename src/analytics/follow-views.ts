@@ -6,7 +6,7 @@ import { HEAD_BYTES } from './collect/file-identity.ts'
 import type { LogFormat } from './collect/formats/log-format.ts'
 import { openLogHandle } from './collect/log-source.ts'
 import { type ImportReport, createImportTally } from './import-report.ts'
-import { type ImportDeps, importSource, reportImport } from './import-views.ts'
+import { type ImportDeps, importSource, reportImport, type ImportViewsOptions } from './import-views.ts'
 
 /** How soon a view is counted after its line was written. Looking costs one call of the system. */
 const LOOK_MS = 500
@@ -21,6 +21,7 @@ export interface FollowOptions {
   format?: LogFormat | undefined
   ownFormat?: LogFormat | undefined
   onLines?: (lines: number) => void
+  onWarning?: ImportViewsOptions['onWarning']
 }
 
 /** One file that is or was under the name. */
@@ -41,9 +42,9 @@ export async function followViews(
   deps: ImportDeps,
   projectId: string,
   path: string,
-  { clock, signal, format, ownFormat, onLines }: FollowOptions,
+  { clock, signal, format, ownFormat, onLines, onWarning }: FollowOptions,
 ): Promise<ImportReport> {
-  const tally = createImportTally()
+  const tally = createImportTally(onWarning)
   let followed: Followed[] = []
   const readOn = async (one: Followed): Promise<void> => {
     const stats = await one.file.stat()

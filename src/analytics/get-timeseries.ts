@@ -1,4 +1,5 @@
 import { invalid } from '../lib/problem.ts'
+import { createZone } from '../lib/time-zone.ts'
 import { readAgentRange } from './agent-range.ts'
 import { type DateQuestion, readRange } from './read-range.ts'
 import type { Interval, SeriesPoint, ViewFilter, ViewStore } from './store/view-store.ts'
@@ -28,7 +29,8 @@ export async function getTimeseries(
   store: Pick<ViewStore, 'series' | 'agentSeries' | 'findDetailStart'>,
   question: TimeseriesQuestion,
 ): Promise<Timeseries> {
-  const { interval } = question
+  const { interval, timeZone = 'UTC' } = question
+  const zone = createZone(timeZone)
   const { range, points, ...more } = await readPoints(store, question)
   const steps = findSteps(range, interval, points)
   const byBucket = new Map(points.map((point) => [point.bucket, point]))
@@ -38,7 +40,7 @@ export async function getTimeseries(
     totals.human += human
     totals.ai += ai
     totals.total += human + ai
-    return { time: new Date(startOf(interval, bucket)).toISOString(), human, ai, total: human + ai }
+    return { time: zone.toIso(startOf(interval, bucket)), human, ai, total: human + ai }
   })
   return { interval, totals, timeseries, ...more }
 }
@@ -47,10 +49,10 @@ async function readPoints(
   store: Pick<ViewStore, 'series' | 'agentSeries' | 'findDetailStart'>,
   question: TimeseriesQuestion,
 ): Promise<{ range: HourRange; points: SeriesPoint[]; keptSince?: string | null }> {
-  const { projectId, interval, path, class: only, agent } = question
+  const { projectId, interval, path, class: only, agent, people } = question
   if (agent === undefined) {
     const range = readRange(question)
-    return { range, points: await store.series(projectId, range, interval, { path, class: only }) }
+    return { range, points: await store.series(projectId, range, interval, { path, class: only, people }) }
   }
   if (interval === 'hour') throw invalid('interval', 'must be `day` or `month` with `agent`: views by agent are kept by the day')
   const { range, keptSince } = await readAgentRange(store, projectId, question)

@@ -30,9 +30,9 @@ export function getUnreadCsv(store: Pick<ViewStore, 'unreadCsv'>, request: Unrea
 }
 
 function toQuestion(request: UnreadRequest, { json, rules }: KnownPages): [UnreadQuestion, TablePaging] {
-  const { projectId, path, class: only, sort, offset = 0, limit = Number.MAX_SAFE_INTEGER } = request
+  const { projectId, path, class: only, sort, offset = 0, limit = Number.MAX_SAFE_INTEGER, people } = request
   return [
-    { projectId, range: readRange(request), path, class: only, pages: json, rules },
+    { projectId, range: readRange(request), path, class: only, people, pages: json, rules },
     { sort, offset, limit },
   ]
 }

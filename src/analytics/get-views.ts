@@ -3,7 +3,7 @@ import type { Rankings } from './ranking.ts'
 import { type DateQuestion, readRange } from './read-range.ts'
 import type { PageCounts, RankedPages, ViewFilter, ViewStore } from './store/view-store.ts'
 
-export interface ViewsQuestion extends DateQuestion, ViewFilter {
+export interface ViewsQuestion extends DateQuestion, Omit<ViewFilter, 'people'> {
   projectId: string
   callerId: string
   limit: number
@@ -41,7 +41,7 @@ export async function rankViews(
   question: ViewsQuestion,
 ): Promise<{ ranking: RankedPages; keptSince?: string | null }> {
   const { projectId, callerId, limit, offset, agent } = question
-  const filter: ViewFilter = { path: question.path, class: question.class, agent, sort: question.sort }
+  const filter: ViewFilter = { path: question.path, class: question.class, agent, sort: question.sort, people: question.people }
   const asked = { projectId, callerId, filter, offset, limit }
   if (agent === undefined) return { ranking: await rankings.get({ ...asked, range: readRange(question) }) }
   const { range, keptSince } = await readAgentRange(viewStore, projectId, question)

@@ -37,7 +37,7 @@ export interface ImportReport {
   unreadable: Record<string, number>
   /** Requests whose id was counted before, by a drain or another log. */
   duplicates: number
-  /** The days that the requests are of, in UTC, such as `2026-11-17`. */
+  /** The days that the requests are of, in the time zone of the project, such as `2026-11-17`. */
   days: { first: string | null; last: string | null; count: number }
   /** What makes the numbers less than they seem. */
   warnings: ImportWarning[]
@@ -71,6 +71,7 @@ export interface ImportTally {
   daysWithPeople(): number[]
   /** Of a log that ends with lines that were counted, when it is not clear which of the others were. */
   warnOfKnownEnd(log: string): void
+  warnOfNoUserAgents(log: string, format: string): void
   report(days: DayFacts): ImportReport
 }
 
@@ -88,7 +89,8 @@ export function emptyPart(): Part {
   return { lines: 0, blank: 0, refused: {}, unreadable: {} }
 }
 
-export function createImportTally(): ImportTally {
+/** @param onWarning Called with each warning once, as soon as it is known: mostly before a log is counted. */
+export function createImportTally(onWarning?: (warning: ImportWarning) => void): ImportTally {
   const logs = new Map<string, ImportReport['logs'][number]>()
   const days = new Map<number, { human: number; ai: number }>()
   const numbers = { lines: 0, blank: 0, human: 0, unidentified: 0, ai: 0, duplicates: 0 }
@@ -104,6 +106,13 @@ export function createImportTally(): ImportTally {
       numbers[verdict] += number
       views[verdict] += number
     } else raise(excluded, verdict, number)
+  }
+
+  function warn(warning: ImportWarning): void {
+    const key = `${warning.code} ${warning.log}`
+    if (warnings.has(key)) return
+    warnings.set(key, warning)
+    onWarning?.(warning)
   }
 
   return {
@@ -127,12 +136,13 @@ export function createImportTally(): ImportTally {
       if (unidentified === 0) return
       numbers.human -= unidentified
       numbers.unidentified += unidentified
-      warnings.set(log.name, noUserAgents(log.name, format.name))
+      warn(noUserAgents(log.name, format.name))
     },
     addNumbers: (more) => {
       for (const number of more) count(number)
     },
-    warnOfKnownEnd: (log) => void warnings.set(`${log} known end`, knownEnd(log)),
+    warnOfKnownEnd: (log) => warn(knownEnd(log)),
+    warnOfNoUserAgents: (log, format) => warn(noUserAgents(log, format)),
     daysWithPeople: () => [...days].flatMap(([day, { human }]) => (human > 0 ? [day] : [])),
     report: ({ byScript, detailStart }) => ({
       logs: [...logs.values()],

@@ -6,7 +6,16 @@ import { type LineSums, createLineSums } from './collect/line-sums.ts'
 import type { LogSource } from './collect/log-source.ts'
 import { type Normaliser, type Sighting, normalise } from './collect/normalise.ts'
 import type { LogPosition } from './collect/read-log.ts'
-import { type ImportReport, type ImportTally, type Part, createImportTally, emptyPart, raise } from './import-report.ts'
+import {
+  type ImportReport,
+  type ImportTally,
+  type ImportWarning,
+  type Part,
+  createImportTally,
+  emptyPart,
+  raise,
+} from './import-report.ts'
+import { nameOfPart } from './store/write/packed-group.ts'
 import type { ViewStore } from './store/view-store.ts'
 
 /** Events that are read at once. */
@@ -37,6 +46,8 @@ export interface ImportViewsOptions {
   signal?: AbortSignal
   /** Called with the lines that were read since the last call. */
   onLines?: (lines: number) => void
+  /** Called with each warning as soon as it is known. */
+  onWarning?: (warning: ImportWarning) => void
   commitLines?: number
 }
 
@@ -47,7 +58,7 @@ export async function importViews(
   sources: Iterable<LogSource> | AsyncIterable<LogSource>,
   options: ImportViewsOptions = {},
 ): Promise<ImportReport> {
-  const tally = createImportTally()
+  const tally = createImportTally(options.onWarning)
   const viewStore = options.isDryRun ? withoutWriting(deps.viewStore) : deps.viewStore
   for await (const source of sources) {
     if (options.signal?.aborted) break
@@ -106,6 +117,7 @@ async function importOnce(run: ImportRun, source: LogSource): Promise<boolean> {
     takerFor: ({ createScanner }: LogFormat) => (sums = createScanner ? createLineSums(deps, createScanner(), now) : null)?.take,
     ...(format ? { format } : {}),
     ownFormat,
+    onNoUserAgents: ({ name }: LogSource, { name: formatName }: LogFormat) => run.tally.warnOfNoUserAgents(name, formatName),
     onKnownEnd: ({ name }: LogSource) => run.tally.warnOfKnownEnd(name),
   }
   const ledger = { find: deps.viewStore.findLogs, findByTail: deps.viewStore.findLogsByTail }
@@ -144,8 +156,13 @@ async function store(
 ): Promise<boolean> {
   const { deps, projectId, tally } = run
   const progress = { log: batch.log, previous: from }
-  const { isStale, repeated = [] } = await deps.viewStore.record(projectId, sightings, { progress, ...(sums ? { sums } : {}) })
+  const {
+    isStale,
+    repeated = [],
+    furtherParts = [],
+  } = await deps.viewStore.record(projectId, sightings, { progress, ...(sums ? { sums } : {}) })
   if (isStale) return false
+  for (const place of furtherParts) sightings[place]!.verdict = { class: 'excluded', reason: 'status' }
   const isRepeated = new Set(repeated)
   tally.add(
     batch,
@@ -161,6 +178,7 @@ async function store(
 /** For a dry run: remembers what was read for as long as the run lasts, so that a log that is given twice shows once. */
 function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore'] {
   const read = new Map<string, ImportedLog>()
+  const partsRead = new Set<string>()
   const withRead = (stored: readonly ImportedLog[], isAsked: (log: ImportedLog) => boolean) => [
     ...stored.filter((log) => !read.has(log.id)),
     ...[...read.values()].filter(isAsked),
@@ -172,7 +190,14 @@ function withoutWriting(store: ImportDeps['viewStore']): ImportDeps['viewStore']
       withRead(await store.findLogsByTail(projectId, tailHash), (log) => log.tailHash === tailHash),
     record: async (_projectId, sightings, { progress, sums } = {}) => {
       if (progress) read.set(progress.log.id, progress.log)
-      return { accepted: sightings.length + (sums?.size ?? 0), duplicates: 0, isStale: false }
+      const furtherParts = sightings.flatMap(({ part, ...sighting }, place) => {
+        if (!part) return []
+        const name = nameOfPart({ ...sighting, part })
+        const isKnown = partsRead.has(name)
+        partsRead.add(name)
+        return isKnown && !part.isWhole ? [place] : []
+      })
+      return { accepted: sightings.length + (sums?.size ?? 0), duplicates: 0, isStale: false, furtherParts }
     },
   }
 }

@@ -37,8 +37,8 @@ export function createRankings(store: Pick<ViewStore, 'rank' | 'watermark' | 'ex
   }
   return {
     get: async ({ projectId, callerId, range, filter = {}, offset, limit }) => {
-      const { path, class: only, agent, sort } = filter
-      const question = JSON.stringify([projectId, callerId, range.from, range.to, path, only, agent, sort])
+      const { path, class: only, agent, sort, people } = filter
+      const question = JSON.stringify([projectId, callerId, range.from, range.to, path, only, agent, sort, people])
       const page = { projectId, question, filter, offset, limit }
       const continued = offset > 0 ? await book.goOn(page) : null
       if (continued) return continued

@@ -1,8 +1,10 @@
 import { Problem, invalid } from '../lib/problem.ts'
+import { type Zone, createZone } from '../lib/time-zone.ts'
+import type { Reading } from './reading.ts'
 import type { DayRange } from './store/read/read-tables.ts'
-import { type HourRange, dayOfHour, hourOf, parseTime } from './time.ts'
+import { type HourRange, dayOfHour, hourOf, isDate, parseTime } from './time.ts'
 
-export interface DateQuestion {
+export interface DateQuestion extends Reading {
   dateFrom?: string | undefined
   dateTo?: string | undefined
 }
@@ -15,14 +17,15 @@ export function readRange(question: DateQuestion): HourRange {
   return hours
 }
 
-function readHours({ dateFrom, dateTo }: DateQuestion): HourRange {
-  const from = readDate('dateFrom', dateFrom)
-  const to = readDate('dateTo', dateTo)
+function readHours({ dateFrom, dateTo, timeZone = 'UTC' }: DateQuestion): HourRange {
+  const zone = createZone(timeZone)
+  const from = readDate('dateFrom', dateFrom, zone)
+  const to = readDate('dateTo', dateTo, zone)
   if (from !== null && to !== null && from >= to) throw emptyRange('must be before `dateTo`, which is exclusive')
   return { from: from === null ? null : hourOf(from), to: to === null ? null : hourOf(to) }
 }
 
-/** The same for tables that are kept by the day: both ends are floored to midnight UTC. */
+/** The same for tables that are kept by the day: both ends are floored to midnight. */
 export function readDays(question: DateQuestion): DayRange {
   const { from, to } = readHours(question)
   const days = { from: from === null ? null : dayOfHour(from), to: to === null ? null : dayOfHour(to) }
@@ -40,11 +43,13 @@ function emptyRange(message: string): Problem {
   })
 }
 
-function readDate(name: string, text: string | undefined): number | null {
+/** In wall time of the project, by which views are kept. */
+function readDate(name: string, text: string | undefined, zone: Zone): number | null {
   if (text === undefined) return null
-  // Whoever asks without a zone means UTC, by which views are kept.
-  const time = parseTime(text) ?? parseTime(`${text}Z`)
-  if (time === null)
+  // Whoever asks without a zone means the one of the project: a date is midnight there.
+  const wall = isDate(text) ? parseTime(text) : parseTime(`${text}Z`)
+  const time = isDate(text) ? null : parseTime(text)
+  if (time === null && wall === null)
     throw invalid(name, 'must be a date such as 2026-01-31, or an ISO 8601 date-time such as 2026-01-31T12:00:00Z')
-  return time
+  return time === null ? wall : zone.toWall(time)
 }

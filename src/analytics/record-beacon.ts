@@ -21,6 +21,10 @@ export async function recordBeacon(
   const read = refusal === null ? normalise(deps, event, now, { signature, isPage: true }) : { reason: refusal }
   // An error page is no miss here: whoever has the public key could put any path before people who mend misses.
   const isError = event.status !== undefined && event.status >= 400 && !('reason' in read)
-  const counted = isError ? leftOut('error', null, now) : 'reason' in read ? leftOut(read.reason, null, now) : read
+  const counted = isError
+    ? leftOut('error', null, now, deps.zone)
+    : 'reason' in read
+      ? leftOut(read.reason, null, now, deps.zone)
+      : read
   await deps.viewStore.record(projectId, [counted], { source: 'beacon' })
 }

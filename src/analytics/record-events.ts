@@ -45,7 +45,7 @@ export async function recordEvents(
     if (!('refused' in sighting)) sightings.push(sighting)
     else {
       rejected.push({ index, message: sighting.refused })
-      if (isUnattended && sighting.reason !== undefined) sightings.push(leftOut(sighting.reason, idOf(read), now))
+      if (isUnattended && sighting.reason !== undefined) sightings.push(leftOut(sighting.reason, idOf(read), now, deps.zone))
     }
   }
   if (sightings.length === 0) return { accepted: 0, duplicates: 0, rejected }

@@ -1,9 +1,22 @@
-/** Views are summed by the hour, the day and the month, all in UTC. Each is a number that counts from 1970. */
+/** Views are summed by the hour, the day and the month of the project's time zone. Each is a number that counts from 1970. */
 export const HOUR_MS = 3_600_000
 export const HOURS_PER_DAY = 24
 
 export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS)
+}
+
+/** The last minutes have sums of their own, for as long as they are the last. They are instants, whatever clocks show. */
+export const MINUTE_MS = 60_000
+export const RECENT_MINUTES = 30
+
+export function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS)
+}
+
+/** The minute of an instant, if it is one of the last; else 0. */
+export function recentMinute(instant: number, now: number): number {
+  return instant > now - RECENT_MINUTES * MINUTE_MS && instant <= now + MINUTE_MS ? minuteOf(instant) : 0
 }
 
 export function dayOfHour(hour: number): number {
@@ -62,6 +75,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 /** A `+` that was not percent-encoded arrives as a space. */
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:[Zz]|([+ -])(\d{2}):?(\d{2})?)$/
+
+/** True for what `parseTime` takes for the midnight of a day. */
+export function isDate(text: string): boolean {
+  return DATE.test(text)
+}
 
 /** Milliseconds since 1970 of `YYYY-MM-DD` (midnight UTC) or an ISO 8601 date-time with `Z` or an offset; null for all else. */
 export function parseTime(text: string): number | null {

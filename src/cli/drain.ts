@@ -15,13 +15,13 @@ interface SecretOptions {
 }
 
 export function drainCommand(): Command {
-  const command = new Command('drain').description('Take logs from those who host the site.')
+  const command = new Command('drain').description('Receive logs from Vercel, Netlify, Cloudflare or CloudFront.')
   command
     .command('secret')
-    .description('Print what to paste at the vendor: the address, and the secret that shows who sends.')
-    .addArgument(new Argument('<vendor>', 'who delivers').choices(Object.keys(DRAINS)))
+    .description('Print what to paste at the vendor: the address and the secret.')
+    .addArgument(new Argument('<vendor>', 'the vendor').choices(Object.keys(DRAINS)))
     .requiredOption('--project <id>', 'the project')
-    .option('--new', 'make another secret; the old one works until it is revoked')
+    .option('--new', 'create another secret; the old one works until you revoke it')
     .option('--json', 'print as JSON')
     .action(async (vendor: Vendor, options: SecretOptions) => {
       await withContext(async ({ config, databases, ids, serverSecret }) => {
@@ -44,6 +44,16 @@ export function drainCommand(): Command {
     })
   return command
 }
+
+/** Of the variables of Fastly; `json.escape` keeps a quote in a user agent from ending the value. */
+const FASTLY_FORMAT = [
+  '    {"time":"%{strftime({"%Y-%m-%dT%H:%M:%SZ"}, time.start)}V","request_id":"%{req.xid}V","client_ip":"%{req.http.Fastly-Client-IP}V",',
+  '     "host":"%{json.escape(req.http.host)}V","scheme":"%{if(req.is_ssl, "https", "http")}V","request_method":"%{json.escape(req.method)}V",',
+  '     "url":"%{json.escape(req.url)}V","response_status":"%{resp.status}V","request_user_agent":"%{json.escape(req.http.User-Agent)}V",',
+  '     "request_referer":"%{json.escape(req.http.Referer)}V","accept":"%{json.escape(req.http.Accept)}V",',
+  '     "sec_fetch_mode":"%{json.escape(req.http.Sec-Fetch-Mode)}V","sec_fetch_dest":"%{json.escape(req.http.Sec-Fetch-Dest)}V",',
+  '     "resp_content_type":"%{json.escape(resp.http.Content-Type)}V"}',
+]
 
 /** What to do where, in the words of each vendor. */
 const STEPS: Record<Vendor, (url: string, secret: string) => string[]> = {
@@ -74,5 +84,30 @@ const STEPS: Record<Vendor, (url: string, secret: string) => string[]> = {
     '  Content encoding:  GZIP',
     '  Buffer size:       16 MiB or less',
     '  Parameter fields:  the names of the chosen log fields, separated by commas, unless all are chosen',
+  ],
+  fastly: (url, secret) => [
+    'In Fastly: the service, Logging, HTTPS, Create endpoint. Fastly asks this host for a challenge first; Docwright answers it.',
+    `  URL:                     ${url}`,
+    '  Custom header name:      Authorization',
+    `  Custom header value:     Bearer ${secret}`,
+    '  JSON log entry format:   Newline delimited, Content type application/x-ndjson',
+    '  Maximum bytes:           10000000',
+    '  Log format:',
+    ...FASTLY_FORMAT,
+  ],
+  akamai: (url, secret) => [
+    'In Akamai: DataStream, Create stream, log format JSON, destination Custom HTTPS.',
+    `  Endpoint URL:    ${url}`,
+    '  Authentication:  Basic, with any user name',
+    `  Password:        ${secret}`,
+    '  Send compressed: yes',
+    '  Data set fields: Request ID, Request time, Client IP, Request host, method, path, query string and protocol, Status code,',
+    '                   User-Agent, Referer, Content type of the response',
+  ],
+  gcp: (url, secret) => [
+    'In Google Cloud: a log router sink with the filter resource.type="http_load_balancer" to a Pub/Sub topic, then a subscription:',
+    '  Delivery type:   Push, with authentication enabled and any service account',
+    `  Endpoint URL:    ${url}`,
+    `  Audience:        ${secret}`,
   ],
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { applySettings } from '../analytics/apply-settings.ts'
 import { isSafeBranch } from '../git/refs.ts'
 import { AGENTS, type AgentName, type Project } from '../projects/project.ts'
 import type { Setting } from '../projects/setting-kinds.ts'
@@ -29,7 +30,7 @@ export function addProjectSettings(command: Command): void {
     })
   const set = command
     .command('set <project-id>')
-    .description('Change a project. Views that were counted stay on the pages that they were counted for.')
+    .description('Change a project. If a setting for views changes, says which earlier views it applies to.')
     .option('--name <name>', 'its name')
     .option('--ref <branch>', 'the branch that pull requests target')
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS))
@@ -38,10 +39,13 @@ export function addProjectSettings(command: Command): void {
     const change = toChange(options)
     if (Object.keys(change).length === 0)
       throw new UsageError('there is nothing to change', `docwright project set ${projectId} --agent offline`)
-    await withContext(async ({ databases, ids }) => {
-      await needProject(databases.main, projectId)
+    await withContext(async (context) => {
+      const { databases, ids } = context
+      const before = await needProject(databases.main, projectId)
       const project = await updateProject({ database: databases.main, ids }, projectId, change, 'cli')
-      print(options.json ?? false, presentProject(project), describe(project))
+      const notes = await applySettings(context, projectId, before.settings, project.settings)
+      const text = [describe(project), ...notes].join('\n')
+      print(options.json ?? false, { ...presentProject(project), notes }, text)
     })
   })
 }
@@ -50,7 +54,7 @@ export function addProjectSettings(command: Command): void {
 function toOptions({ flag, help, choices, read }: Setting<unknown>): Option[] {
   const option = new Option(flag, help)
   if (choices) option.choices(choices)
-  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'do not')]
+  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'turn it off')]
 }
 
 function toChange(options: SetOptions): ProjectChange {

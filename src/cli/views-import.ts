@@ -5,7 +5,7 @@ import { type TriedLine, checkFormat, tryFormat } from '../analytics/collect/imp
 import { type LogSource, openLogFile, openLogStream } from '../analytics/collect/log-source.ts'
 import { createOwnFormat } from '../analytics/collect/formats/own-pattern/own-format.ts'
 import { updateProject } from '../projects/update-project.ts'
-import type { ImportReport } from '../analytics/import-report.ts'
+import type { ImportReport, ImportWarning } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
 import type { ViewsContext } from '../wiring/views-context.ts'
 import { needProject } from './need-project.ts'
@@ -23,7 +23,7 @@ interface ImportOptions {
 }
 
 export function formatOption(): Option {
-  return new Option('--format <name>', 'the format of the log, see docs/log-formats.md')
+  return new Option('--format <name>', 'the format of the log')
     .choices(['auto', ...LOG_FORMATS.map((format) => format.name)])
     .default('auto')
 }
@@ -31,7 +31,7 @@ export function formatOption(): Option {
 export function logFormatOption(): Option {
   return new Option(
     '--log-format <pattern>',
-    'the format as in nginx, Apache or GoAccess; kept for the project (try it with import --dry-run first)',
+    'the format as a pattern of nginx, Apache or GoAccess; the project keeps it (try it with --dry-run first)',
   ).conflicts('format')
 }
 
@@ -69,12 +69,12 @@ function describeTried(tried: readonly TriedLine[]): string {
 
 export function viewsImportCommand(): Command {
   return new Command('import')
-    .description('Count the page views in access logs. What was counted before is not counted again.')
+    .description('Count the page views in access logs. Lines count once, even if you import a log again.')
     .argument('<file...>', 'log files, plain or gzip; - is standard input')
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
     .addOption(logFormatOption())
-    .option('--dry-run', 'count nothing, only say what would be counted')
+    .option('--dry-run', 'count nothing, only report')
     .option('--json', 'print as JSON')
     .action(async (names: string[], options: ImportOptions) => {
       if (names.filter((name) => name === '-').length > 1)
@@ -95,6 +95,7 @@ export function viewsImportCommand(): Command {
             ownFormat,
             isDryRun,
             onLines: (lines) => bar.show(watch(lines)),
+            onWarning: warnAtOnce,
           })
           if (!isDryRun && report.lines > 0) await context.viewStore.fold(options.project)
           bar.end()
@@ -106,6 +107,11 @@ export function viewsImportCommand(): Command {
         }
       })
     })
+}
+
+/** On standard error, where a warning is seen before an hour of counting, whatever the report goes to. */
+export function warnAtOnce({ message }: ImportWarning): void {
+  process.stderr.write(`Warning: ${message}\n`)
 }
 
 export async function importDeps(context: ViewsContext, projectId: string): Promise<ImportDeps> {
@@ -161,8 +167,7 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
   const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
-  const warnings = report.warnings.map(({ message }) => `Warning: ${message}\n`).join('')
-  return `${table(alignNumbers(rows))}\n${warnings}${end}`
+  return `${table(alignNumbers(rows))}\n${end}`
 }
 
 function alignNumbers(rows: string[][]): string[][] {

@@ -16,21 +16,22 @@ interface ExportOptions {
 }
 
 export function viewsCommand(): Command {
-  const command = new Command('views').description('Page views.')
+  const command = new Command('views').description('Import, follow and export page views.')
   command
     .command('export')
     .description('Print views per page and in total, most viewed first.')
     .requiredOption('--project <id>', 'the project')
     .option('--from <date>', 'first day, such as 2026-01-01')
-    .option('--to <date>', 'first day that is not included')
+    .option('--to <date>', "first day that isn't included")
     .option('--csv', 'print as CSV')
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {
-      await withViewsContext(async ({ databases, viewStore, rankings }) => {
+      await withViewsContext(async ({ databases, viewStore, rankings, rulesFor }) => {
         await needProject(databases.main, options.project)
         const { totals, views } = await getViews(
           { rankings, viewStore },
           {
+            ...(await rulesFor(options.project)).reading,
             projectId: options.project,
             callerId: 'cli',
             dateFrom: options.from,

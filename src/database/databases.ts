@@ -19,10 +19,12 @@ import { askers } from './migrations/main-014-askers.ts'
 import { pullRequestStates } from './migrations/main-015-pull-request-states.ts'
 import { shares } from './migrations/main-016-shares.ts'
 import { requestedModels } from './migrations/main-013-requested-models.ts'
+import { turns } from './migrations/main-017-turns.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
 import { exports } from './migrations/views-004-exports.ts'
+import { traits } from './migrations/views-005-traits.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -68,8 +70,9 @@ export async function openDatabases(
       askers,
       pullRequestStates,
       shares,
+      turns,
     ])
-    await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
+    await migrate(views, 'views', [rollups, readers, pageNumbers, exports, traits])
   } catch (error) {
     await close()
     throw error

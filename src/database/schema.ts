@@ -75,6 +75,15 @@ export interface JobTable {
   lease_until: number | null
 }
 
+/** A project's place in the line of those whose jobs wait for a worker. */
+export interface ProjectTurnTable {
+  project_id: Fixed<string>
+  /** When a worker last took a job of it; 0 before the first. */
+  claimed_at: number
+  /** From when on it may have a claimable job; null when it has none. */
+  wake_at: number | null
+}
+
 export interface MessageTable {
   id: Fixed<string>
   job_id: Fixed<string>
@@ -278,6 +287,7 @@ export interface MainSchema {
   key: KeyTable
   audit: AuditTable
   job: JobTable
+  project_turn: ProjectTurnTable
   message: MessageTable
   step: StepTable
   event: EventTable

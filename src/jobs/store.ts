@@ -5,6 +5,7 @@ import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
 import { isId } from '../lib/ids.ts'
 import type { JobState } from './job-state.ts'
 import { hasText, isInState } from './state-store.ts'
+import { wakeProject, wakeProjectOf } from './turn-store.ts'
 import type { DiffStat, Failure, Job, JobStatus, Message, MessageState, Usage } from './job.ts'
 
 type Db = Connection<MainSchema>
@@ -52,6 +53,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       lease_until: null,
     })
     .execute()
+  await wakeProject(tx, job.projectId, job.createdAt)
 }
 
 export async function findJob(db: Db, projectId: string, id: string): Promise<JobRow | null> {
@@ -159,6 +161,8 @@ export async function updateJob(
     .$if(fence === 'bump', (query) => query.set((e) => ({ epoch: e('epoch', '+', 1), lease_owner: null, lease_until: null })))
     .where('id', '=', id)
     .execute()
+  // It may be claimable now, or have given its place to another.
+  await wakeProjectOf(tx, id, now)
 }
 
 /** Writes the end of a worker's turn and gives the job back; false when another has the job by now, and nothing was written. */
@@ -170,7 +174,9 @@ export async function settleJob(tx: Db, id: string, epoch: number, now: number, 
     .where('epoch', '=', epoch)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  if (done.numUpdatedRows === 0n) return false
+  await wakeProjectOf(tx, id, now)
+  return true
 }
 
 /** Jobs whose last activity is older than the given time and that an archive sweep may take. */

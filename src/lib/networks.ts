@@ -50,5 +50,6 @@ export function homeOf(text: string): string {
   const address = readAddress(text)
   if (address === null) return text
   if (address.kind() === 'ipv4') return address.toString()
-  return Buffer.from(address.toByteArray().slice(0, HOME_BYTES)).toString('hex')
+  const bytes = address.toByteArray().slice(0, HOME_BYTES)
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,13 +1,14 @@
 import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
-import type { CountingRules } from '../analytics/collect/normalise.ts'
-import { createCountingRules } from '../analytics/counting-rules.ts'
+import { type RulesOfProjects, createCountingRules } from '../analytics/counting-rules.ts'
 import { type Rankings, createRankings } from '../analytics/ranking.ts'
+import { NO_COUNTRY, openCountries } from '../analytics/traits/country.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
 import { type Databases, openDatabases } from '../database/databases.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Ids, createIds } from '../lib/ids.ts'
+import { type Meter, noMeter } from '../lib/meter.ts'
 import { findProject } from '../projects/store.ts'
 
 /** What page views need. Commands for them open only this: loading the rest takes longer than many of them run. */
@@ -20,7 +21,7 @@ export interface ViewsContext {
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
   /** How the views of a project are counted. */
-  rulesFor(projectId: string): Promise<CountingRules>
+  rulesFor: RulesOfProjects
   ids: Ids
   clock: Clock
   close(): Promise<void>
@@ -32,11 +33,12 @@ export interface ViewsContextOptions {
   /** For commands: see `ViewStoreOptions`. */
   isInline?: boolean
   onUpkeepFailure?: ViewStoreOptions['onUpkeepFailure']
+  meter?: Meter
 }
 
 export async function openViewsContext(
   config: Config,
-  { clock, isInline = false, onUpkeepFailure }: ViewsContextOptions = {},
+  { clock, isInline = false, onUpkeepFailure, meter = noMeter }: ViewsContextOptions = {},
 ): Promise<ViewsContext> {
   const used = clock ?? systemClock
   const ids = createIds()
@@ -47,6 +49,7 @@ export async function openViewsContext(
     detailDays: config.detailDays,
     clock: used,
     isInline,
+    meter,
     ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
   })
   return {
@@ -56,7 +59,11 @@ export async function openViewsContext(
     viewStore,
     rankings: createRankings(viewStore, () => used.now()),
     classifier: createClassifier(),
-    rulesFor: createCountingRules(async (projectId) => (await findProject(databases.main, projectId))?.settings, used),
+    rulesFor: createCountingRules(
+      async (projectId) => (await findProject(databases.main, projectId))?.settings,
+      used,
+      config.geoDatabase === null ? NO_COUNTRY : openCountries(config.geoDatabase),
+    ),
     ids,
     clock: used,
     close: async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { getDrainKey } from '../../src/keys/drain-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
 import { listKeys } from '../../src/keys/store.ts'
@@ -11,7 +12,7 @@ import { type Answer, type TestService, startTestService } from '../support/test
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const CLAUDE = 'Claude-User (claude-code/2.1.90; +https://support.anthropic.com/)'
 
-type Vendor = 'vercel' | 'netlify' | 'cloudflare' | 'cloudfront'
+type Vendor = keyof typeof DRAINS
 
 /** Two requests by a browser and one by an agent, all with ids, as each vendor writes them. */
 const DELIVERIES: Record<Vendor, (at: number) => Uint8Array<ArrayBuffer>> = {
@@ -80,7 +81,72 @@ const DELIVERIES: Record<Vendor, (at: number) => Uint8Array<ArrayBuffer>> = {
         })),
       }),
     ),
+  fastly: (at) =>
+    text(
+      [BROWSER, BROWSER, CLAUDE]
+        .map((agent, index) =>
+          JSON.stringify({
+            time: new Date(at).toISOString(),
+            request_id: `req-${index}`,
+            client_ip: '203.0.113.9',
+            host: 'docs.example.com',
+            scheme: 'https',
+            request_method: 'GET',
+            url: '/a?x=1',
+            response_status: '200',
+            request_user_agent: agent,
+            request_referer: '',
+          }),
+        )
+        .join('\n'),
+    ),
+  akamai: (at) =>
+    Uint8Array.from(
+      gzipSync(
+        [BROWSER, BROWSER, CLAUDE]
+          .map((agent, index) =>
+            JSON.stringify({
+              reqId: `req-${index}`,
+              reqTimeSec: String(at / 1000),
+              cliIP: '203.0.113.9',
+              reqHost: 'docs.example.com',
+              reqMethod: 'GET',
+              reqPath: 'a',
+              statusCode: '200',
+              UA: encodeURIComponent(agent),
+              referer: '-',
+            }),
+          )
+          .join('\n'),
+      ),
+    ),
+  gcp: (at) =>
+    text(
+      JSON.stringify(
+        [BROWSER, BROWSER, CLAUDE].map((agent, index) => {
+          const entry = {
+            insertId: `entry-${index}`,
+            logName: 'projects/docs/logs/requests',
+            timestamp: new Date(at).toISOString(),
+            httpRequest: {
+              requestMethod: 'GET',
+              requestUrl: 'https://docs.example.com/a',
+              status: 200,
+              userAgent: agent,
+              remoteIp: '203.0.113.9',
+            },
+          }
+          return { message: { data: Buffer.from(JSON.stringify(entry)).toString('base64'), messageId: String(index) } }
+        }),
+      ),
+    ),
 }
+
+/** A token as Pub/Sub signs it, but for the signature. */
+const tokenFor = (audience: string) =>
+  ['{"alg":"RS256","typ":"JWT"}', JSON.stringify({ aud: audience, iss: 'https://accounts.google.com' }), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
 
 const FIELDS = 'timestamp,sc-status,cs-method,cs-host,cs-uri-stem,x-edge-request-id,cs-user-agent'
 
@@ -131,10 +197,37 @@ describe.each(ENGINES)('POST /v1/analytics/{projectId}/drains/{vendor} on %s', (
       'x-amz-firehose-common-attributes': JSON.stringify({ commonAttributes: { fields: FIELDS } }),
       'content-type': 'application/json',
     }),
+    fastly: (_, secret) => ({ authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' }),
+    akamai: (_, secret) => ({
+      authorization: `Basic ${Buffer.from(`docs:${secret}`).toString('base64')}`,
+      'content-encoding': 'gzip',
+    }),
+    gcp: (_, secret) => ({ authorization: `Bearer ${tokenFor(secret)}`, 'content-type': 'application/json' }),
   }
   const vendors = Object.keys(DELIVERIES) as Vendor[]
 
+  it('is announced to Fastly, which asks the host first', async () => {
+    const answer = await docs.request('/.well-known/fastly/logging/challenge', { key: null })
+    expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.text]).toEqual([200, 'text/plain', '*\n'])
+  })
+
   describe('200', () => {
+    it('is for the test of Akamai, other logs of Google Cloud, and its messages without an envelope', async () => {
+      const akamai = await newDrain('akamai')
+      const test = text('{"access_validation":true}')
+      expect((await akamai.post(test, { authorization: akamai.signed(test)['authorization']! })).status).toBe(200)
+      expect(await akamai.exclusions()).toEqual([])
+      const gcp = await newDrain('gcp')
+      const httpRequest = { requestMethod: 'GET', requestUrl: 'https://docs.example.com/b', status: 200, userAgent: BROWSER }
+      for (const entry of [
+        { logName: 'projects/docs/logs/syslog', textPayload: 'started' },
+        { insertId: 'x', timestamp: new Date(clock.now()).toISOString(), httpRequest },
+      ])
+        expect((await gcp.post(text(JSON.stringify(entry)), gcp.signed(test))).status).toBe(200)
+      expect(await gcp.views()).toMatchObject([{ path: '/b', total: 1 }])
+      expect(await gcp.exclusions()).toEqual([])
+    })
+
     it.each(vendors)('is for what %s delivers; what is sent again counts once', async (vendor) => {
       const site = await newDrain(vendor)
       const body = DELIVERIES[vendor](clock.now())

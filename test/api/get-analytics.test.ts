@@ -309,12 +309,33 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       await site.send(at('2026-01-10T10:00:00Z', '203.0.113.1'), at('2026-01-10T11:00:00Z', '203.0.113.1'))
       await site.send(at('2026-01-10T12:00:00Z', '203.0.113.2'), at('2026-01-11T10:00:00Z', '203.0.113.1'))
       expect(await site.get('visitors')).toEqual({
+        interval: 'day',
+        isSumOfDays: false,
         visitors: [
           { date: '2026-01-10', visitors: 2 },
           { date: '2026-01-11', visitors: 1 },
         ],
       })
       expect((await site.csv('visitors')).text).toBe('date,visitors\r\n2026-01-10,2\r\n2026-01-11,1\r\n')
+    })
+
+    it('adds up the days of weeks and months, and says so', async () => {
+      const site = await newSite()
+      // A Sunday, the Monday after it, and the last day of a month in the same week as the first of the next.
+      const days = ['2026-01-11', '2026-01-12', '2026-03-31', '2026-04-01']
+      await site.send(...days.map((day) => person('/a', { time: `${day}T10:00:00Z`, ip: '203.0.113.1' })))
+      expect(await site.get('visitors?interval=week')).toEqual({
+        interval: 'week',
+        isSumOfDays: true,
+        visitors: [
+          { date: '2026-01-05', visitors: 1 },
+          { date: '2026-01-12', visitors: 1 },
+          { date: '2026-03-30', visitors: 2 },
+        ],
+      })
+      expect((await site.csv('visitors?interval=month')).text).toBe(
+        'date,visitors\r\n2026-01-01,2\r\n2026-03-01,1\r\n2026-04-01,1\r\n',
+      )
     })
 
     it('counts what is left out, by reason', async () => {
@@ -327,6 +348,81 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
           { reason: 'asset', count: 1 },
         ],
       })
+    })
+  })
+
+  describe('200 of /breakdown', () => {
+    const seen = (url: string, more: object = {}) => ({ url: `https://docs.example.com${url}`, userAgent: CHROME, ...more })
+
+    it('breaks views by people down by what is known of them, the most frequent first, the unknown last', async () => {
+      const site = await newSite()
+      await site.send(
+        seen('/a?utm_source=news&utm_campaign=%3Dspring', { headers: { 'Accept-Language': 'de-AT,en;q=0.5' } }),
+        seen('/a', { referrer: 'https://news.ycombinator.com/item?id=1', headers: { 'accept-language': 'fr' } }),
+        seen('/b', { referrer: 'https://docs.example.com/a', headers: { 'accept-language': 'de' } }),
+        person('/b', { referrer: 'https://docs.example.com/a', userAgent: undefined }),
+        { path: '/a?utm_source=news', userAgent: GPTBOT },
+      )
+      const breakdown = async (query: string) =>
+        ((await site.get(`breakdown?by=${query}`)).breakdown as { value: string | null; human: number }[]).map(
+          ({ value, human }) => `${value} ${human}`,
+        )
+      expect(await breakdown('language')).toEqual(['de 2', 'fr 1', 'null 1'])
+      expect(await breakdown('language&path=/a')).toEqual(['de 1', 'fr 1'])
+      expect(await breakdown('language&sort=value&limit=1&offset=1')).toEqual(['fr 1'])
+      expect(await breakdown('device')).toEqual(['desktop 3', 'null 1'])
+      expect(await breakdown('browser&dateTo=2026-01-01')).toEqual([])
+      expect(await breakdown('utm-source')).toEqual(['news 1', 'null 3'])
+      expect(await breakdown('entry-page')).toEqual(['/a 2', 'null 1'])
+      expect(await breakdown('referrer-page')).toEqual(['docs.example.com 1', 'news.ycombinator.com/item 1', 'null 2'])
+      expect((await site.get('referrers')).referrers.map(({ host }: { host: string }) => host)).toEqual([
+        'docs.example.com',
+        'news.ycombinator.com',
+      ])
+      expect((await site.csv('breakdown?by=utm-campaign')).text).toBe("value,human\r\n'=spring,1\r\n,3\r\n")
+      expect(await site.get('breakdown?by=device&limit=1')).toEqual({
+        by: 'device',
+        breakdown: [{ value: 'desktop', human: 3 }],
+        hasMore: true,
+      })
+    })
+
+    it('has no one in it of another project', async () => {
+      const [site, other] = [await newSite(), await newSite()]
+      await site.send(seen('/a'))
+      expect((await other.get('breakdown?by=device')).breakdown).toEqual([])
+    })
+  })
+
+  describe('200 of /realtime', () => {
+    it('has the last 30 minutes and their pages, and is not sent again while it stays the same', async () => {
+      const { projectId, key } = await docs.newProject()
+      const ask = (more: Record<string, string> = {}) =>
+        docs.request(`/v1/analytics/${projectId}/realtime?limit=1`, { key, headers: more })
+      const events = [
+        person('/a', { time: clock.now() - 5 * 60_000 }),
+        person('/a'),
+        { path: '/b', userAgent: GPTBOT },
+        person('/c', { time: clock.now() - 31 * 60_000 }),
+      ]
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: events })
+      const answer = await ask()
+      expect(answer.body.totals).toEqual({ human: 2, ai: 1, total: 3 })
+      expect(answer.body.minutes).toHaveLength(30)
+      expect(answer.body.minutes.at(-1)).toEqual({ time: '2026-06-01T00:00:00.000Z', human: 1, ai: 1, total: 2 })
+      expect(answer.body.minutes.at(-6)).toMatchObject({ time: '2026-05-31T23:55:00.000Z', human: 1 })
+      expect(answer.body.pages).toEqual([{ path: '/a', human: 2, ai: 0, total: 2 }])
+      const tag = answer.headers.get('etag')!
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: [person('/a')] })
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 200, body: { totals: { human: 3 } } })
+      expect((await ask({ accept: 'text/csv' })).text).toMatch(/\r\n2026-06-01T00:00:00.000Z,2,1,3\r\n$/)
+    })
+  })
+
+  describe('400 of /breakdown', () => {
+    it.each(['breakdown', 'breakdown?by=shoe-size', 'breakdown?by=device&class=ai&limit=0'])('refuses %s', async (query) => {
+      expect(await (await newSite()).get(query)).toMatchObject({ status: 400, code: 'invalid_request' })
     })
   })
 

@@ -181,7 +181,7 @@ describe('events with signatures', () => {
     const { databases, viewStore } = docs.service.context
     // As if another version had counted them.
     await sql`delete from fact`.execute(databases.views.query)
-    await viewStore.maintain(async () => AI_KINDS)
+    await viewStore.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
     const { agents } = (await docs.request(`${path}/agents`, { key })).body
     expect(agents).toMatchObject([{ agent: 'ChatGPT Agent', evidence: 'verified-signature', views: 1 }])
   })

@@ -85,7 +85,7 @@ describe.each(ENGINES)('the settings of a project, for its pages on %s', (engine
       await docs.request(`/v1/analytics/${projectId}/events`, { key, json })
       const totals = async () => (await docs.request(`/v1/analytics/${projectId}/views`, { key })).body.totals
       expect(await totals()).toEqual({ human: 0, ai: 1, total: 1 })
-      await viewStore.maintain(async (id) => (await rulesFor(id)).aiKinds)
+      await viewStore.maintain(rulesFor)
       expect(await totals()).toEqual({ human: 0, ai: 1, total: 1 })
     } finally {
       await docs.stop()

@@ -40,14 +40,17 @@ describe('the README', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })
-    const repository = createRepository({ 'a.md': 'a' })
+    // With main checked out, as a clone has it.
+    const repository = createRepository({
+      'guide.md': '# Guide\n\nAn old word.\n',
+    })
     try {
-      const printed = await readUntil(service.stdout, /JOB_ID/)
+      const printed = await readUntil(service.stdout, /^ {2}curl .*$/m)
       const [, url, projectId, key] = /listening on (\S+)[\s\S]*Project id: (\S+)[\s\S]*Admin key: +(\S+)/.exec(printed)!
       const pasted = /^ {2}(curl -sS -X POST .*)$/m.exec(printed)![1]!
       const script = ['set -euo pipefail', pasted, ...blocks.filter((block) => !/^npm (start|test)|^export /.test(block))]
         .join('\n')
-        .replace('/path/to/your/repository', repository.path)
+        .replaceAll('/path/to/your/clone', repository.path)
       const env = {
         PATH: `${join(ROOT, 'node_modules/.bin')}:${PATH}`,
         HOME: folder,
@@ -63,11 +66,11 @@ describe('the README', () => {
       })
       expect(stdout).toContain('"status":"completed"')
       expect(stdout).toContain('**Understood:** Replace')
-      expect(stdout).toContain('event: end')
       expect(stdout).toContain('"accepted":2')
-      expect(stdout).toContain('{"path":"/guides/start","human":1,"ai":1,"total":2}')
-      expect(stdout).toContain('Project My docs was created.')
-      expect(stdout).toContain('All is well.')
+      expect(stdout).toContain('{"path":"/docs/introduction","human":1,"ai":1,"total":2}')
+      expect(stdout).toMatch(/Pull request pr_\w+ is merged/)
+      expect(readFileSync(join(repository.path, 'guide.md'), 'utf8')).toContain('new word')
+      expect(stdout).toContain('No problems found.')
     } finally {
       process.kill(-service.pid!, 'SIGTERM')
       await new Promise((resolve) => service.once('close', resolve))

@@ -25,14 +25,18 @@ import { readKeySet } from '../../src/analytics/classify/public-keys.ts'
 import { readSignatures } from '../../src/analytics/classify/signed-message.ts'
 import { createLineCutter } from '../../src/analytics/collect/cut-lines.ts'
 import { detectFormat } from '../../src/analytics/collect/detect-format.ts'
+import { readListAnswer } from '../../src/analytics/collect/bucket/list-answer.ts'
 import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { ENVELOPES } from '../../src/analytics/collect/formats/envelopes.ts'
 import { LOG_FORMATS } from '../../src/analytics/collect/formats/log-formats.ts'
 import { createOwnFormat } from '../../src/analytics/collect/formats/own-pattern/own-format.ts'
-import { normalise } from '../../src/analytics/collect/normalise.ts'
+import { USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts'
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { toCsv } from '../../src/analytics/csv.ts'
 import { findReferrer } from '../../src/analytics/referrer.ts'
+import { findCampaign } from '../../src/analytics/traits/campaign.ts'
+import { findMachine } from '../../src/analytics/traits/device.ts'
+import { findLanguage } from '../../src/analytics/traits/language.ts'
 import { readEvents, splitLines } from '../../src/api/plugins/event-bodies.ts'
 import { chooseMediaType } from '../../src/api/plugins/media-types.ts'
 import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
@@ -188,7 +192,7 @@ const config = (path: string, charactersMax = PAGE_CHARACTERS_MAX / 4): Reader =
   read: (text) => checkSite(siteFromTexts({ [path]: text, 'a.md': '[a](/a) [b](/b/c)', 'docs/b.md': '' })),
 })
 
-const rules = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: ['assistant' as const] }
+const rules = { ...USUAL_RULES, classifier: createClassifier(), aiKinds: ['assistant' as const] }
 const field = (name: string, charactersMax: number, read: (text: string) => unknown, frames = PLAIN_FRAMES): Reader => ({
   name,
   charactersMax,
@@ -429,6 +433,9 @@ export const READERS: readonly Reader[] = [
     ['https://a@', '/'],
     ['/a?utm_source=', ''],
   ]),
+  field('campaign', 8192, (text) => findCampaign(text), [...PLAIN_FRAMES, ['/a?utm_source=', ''], ['/a?', '&utm_campaign=a']]),
+  field('language', 8192, (text) => findLanguage(text)),
+  field('device and browser', 8192, (text) => findMachine(text), [...PLAIN_FRAMES, ['Mozilla/5.0 (', ') Gecko']]),
   field(
     'user agent',
     8192,
@@ -516,6 +523,13 @@ export const READERS: readonly Reader[] = [
     milliseconds: ELSEWHERE,
     read: (text) => decode(Buffer.from(text), {}, null, 1e12),
   })),
+  {
+    name: 'list of a bucket',
+    charactersMax: 2 * 1024 * 1024,
+    frames: [...PLAIN_FRAMES, ['<Contents><Key>', '</Key></Contents>'], ['<Contents>', '<Contents>']],
+    milliseconds: ELSEWHERE,
+    read: readListAnswer,
+  },
   {
     name: 'gzipped drain',
     charactersMax: 4 * 1024 * 1024,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { createCloudfrontRealtime } from '../../src/analytics/collect/formats/cloudfront-realtime.ts'
 import { openLogFile, openLogStream } from '../../src/analytics/collect/log-source.ts'
-import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
+import { USUAL_RULES } from '../../src/analytics/collect/normalise.ts'
 import { followViews } from '../../src/analytics/follow-views.ts'
 import type { ImportReport } from '../../src/analytics/import-report.ts'
 import { type ImportDeps, type ImportViewsOptions, importViews } from '../../src/analytics/import-views.ts'
@@ -19,6 +19,16 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 function line(path: string, agent = BROWSER): string {
   return `198.51.100.7 - - [10/Jan/2026:10:05:03 +0000] "GET ${path} HTTP/1.1" 200 512 "-" "${agent}"\n`
+}
+
+/** One reader's requests for a file, of which ranges are answered. */
+function ranges(
+  statuses: readonly number[],
+  { ip = '198.51.100.7', hour = 10, path = '/manual.pdf', agent = BROWSER } = {},
+): string {
+  return statuses
+    .map((status) => `${ip} - - [10/Jan/2026:${hour}:05:03 +0000] "GET ${path} HTTP/1.1" ${status} 512 "-" "${agent}"\n`)
+    .join('')
 }
 
 const content = (from: number, to: number): string =>
@@ -38,8 +48,7 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     deps = {
       viewStore,
       classifier: createClassifier(),
-      paths: createPagePaths(),
-      aiKinds: AI_KINDS,
+      ...USUAL_RULES,
       now: () => stores.databases.views.now(),
     }
   })
@@ -77,6 +86,24 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
     await writeFile(`${log}.2.gz`, gzipSync(await readFile(`${log}.1`)))
     expect(await importFiles([`${log}.2.gz`])).toMatchObject({ lines: 0 })
     expect(await counts()).toEqual(once(20))
+  })
+
+  it('counts the ranges of a file once for each reader and hour, and not behind the whole file', async () => {
+    await writeFile(
+      log,
+      ranges([200, 206, 206]) +
+        ranges([206, 206], { ip: '198.51.100.8' }) +
+        ranges([206], { hour: 11 }) +
+        ranges([206, 206], { agent: 'Claude-User/1.0' }) +
+        ranges([206], { path: '/logo.png' }) +
+        ranges([200, 200], { ip: '198.51.100.9' }),
+    )
+    const expected = { lines: 11, human: 5, ai: 1, excluded: { status: 4, asset: 1 } }
+    expect(await importFiles([log], { isDryRun: true })).toMatchObject(expected)
+    expect(await importFiles([log], { commitLines: 2 })).toMatchObject(expected)
+    expect(await counts()).toEqual({ '/manual.pdf': 6 })
+    const { rows } = await viewStore.table('exclusions', { projectId, days: { from: null, to: null } }, { offset: 0, limit: 10 })
+    expect(Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))).toEqual({ status: 4, asset: 1 })
   })
 
   it('goes on after any commit, whatever happened behind it', async () => {
@@ -175,8 +202,19 @@ describe.each(ENGINES)('the import of logs on %s', (engine) => {
   it('says which views have no sign of who asked, and warns of a log that is full of them', async () => {
     const common = content(0, 20).replaceAll(/ "-" "[^"]*"$/gm, '')
     await writeFile(log, common)
-    const report = await importFiles([log])
+    const told: unknown[] = []
+    let lines = 0
+    let linesWhenTold = -1
+    const report = await importFiles([log], {
+      onLines: (more) => void (lines += more),
+      onWarning: (warning) => {
+        told.push(warning)
+        linesWhenTold = lines
+      },
+    })
     expect(report).toMatchObject({ lines: 20, human: 0, unidentified: 20, ai: 0 })
+    expect(told).toEqual(report.warnings)
+    expect(linesWhenTold).toBe(0)
     expect(report.warnings).toEqual([{ code: 'no_user_agents', log, message: expect.stringContaining('--log-format') }])
     await writeFile(log, content(0, 20).replaceAll('200 512', '200 512 0.004'))
     expect(await importFiles([log])).toMatchObject({ human: 20, unidentified: 0, warnings: [] })

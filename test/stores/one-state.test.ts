@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AI_KINDS } from '../../src/analytics/classify/registry-entry.ts'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
-import { type Sighting, normalise } from '../../src/analytics/collect/normalise.ts'
-import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
+import { type Sighting, USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts'
 import type { Engine, Tx } from '../../src/analytics/store/engine.ts'
 import { type RankedColumns, toRankedPages } from '../../src/analytics/store/read/rank-pages.ts'
 import { openPostgresEngine } from '../../src/analytics/store/postgres-engine.ts'
@@ -12,7 +10,7 @@ import { type TestStores, openTestStores } from '../support/test-stores.ts'
 
 const ALL = { from: null, to: null }
 const PAGING = { offset: 0, limit: 1000 }
-const RULES = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: AI_KINDS }
+const RULES = { ...USUAL_RULES, classifier: createClassifier() }
 
 /**
  * PostgreSQL answers several questions at once on one thread. Between any two statements of one of them, pages may arrive and

@@ -47,7 +47,7 @@ describe.each(ENGINES)('the upkeep of views on %s', (engine) => {
     ]
     for (const projectId of projectIds) await views.record(projectId, [view('/a'), view('/b')])
     for (const index of [0, 2]) await damage(projectIds[index]!)
-    await views.maintain(async () => AI_KINDS)
+    await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
     expect(await Promise.all(projectIds.map(countWaiting))).toEqual([2, 0, 2, 0])
     expect(failures.map(({ projectId }) => projectId)).toEqual([projectIds[0], projectIds[2]])
   })
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the upkeep of views on %s', (engine) => {
     const rules = async (projectId: string) => {
       judged.push(projectId)
       if (projectId === one && judged.length === 1) throw new Error('no rules')
-      return AI_KINDS
+      return { aiKinds: AI_KINDS, ignoredPaths: [] }
     }
     await views.maintain(rules)
     expect(failures).toEqual([{ projectId: one, message: 'no rules' }])

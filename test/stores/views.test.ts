@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classify } from '../../src/analytics/classify/classify.ts'
 import { createClassifier } from '../../src/analytics/classify/classifier.ts'
 import { toTrace } from '../../src/analytics/classify/trace.ts'
-import { type Sighting, normalise } from '../../src/analytics/collect/normalise.ts'
-import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
+import { type Sighting, USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts'
 import { type PageCounts, type Source, type ViewStore, createViewStore } from '../../src/analytics/store/view-store.ts'
 import { hourOf } from '../../src/analytics/time.ts'
 import { createRandom } from '../support/random.ts'
@@ -81,7 +80,7 @@ function madeUpSightings(length: number, seed: string, now: number): Sighting[] 
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   return Array.from({ length }, (_, index) => {
     const sighting = normalise(
-      { classifier: CLASSIFIER, paths: createPagePaths(), aiKinds: AI_KINDS },
+      { ...USUAL_RULES, classifier: CLASSIFIER },
       {
         // Some were sent before: each counts once.
         ...(random() < 0.2 ? { id: `${seed} ${index % 700}` } : {}),
@@ -360,7 +359,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
       expect(await count()).toMatchObject([{ visitors: 2 }])
       expect(JSON.stringify(await dump())).not.toContain('203.0.113')
       stores.clock.advance(48 * HOUR_MS)
-      await views.maintain(async () => AI_KINDS)
+      await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
       expect(await count()).toMatchObject([{ visitors: 2 }])
       expect((await dump()).rows).toMatchObject([{ salt: null }])
       for (const left of [
@@ -392,7 +391,7 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     expect((await views.rank(projectId, { from: null, to: null })).totals).toEqual({ human: 3, ai: 0, total: 3 })
     for (let round = 0; round < 2; round++) {
       await sql`delete from fact`.execute(stores.databases.views.query)
-      await views.maintain(async () => AI_KINDS)
+      await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
       expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([
         { path: '/a', human: 0, ai: 2, total: 2 },
         { path: '/b', human: 0, ai: 1, total: 1 },
@@ -411,19 +410,22 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     const request = { method: 'GET', status: 200, address: '/a', userAgent: 'GPTBot/1.2', headers: {} }
     const view: Sighting = { id: 'once', time: now, path: '/a', verdict: classify(request), trace: toTrace(request) }
     const miss: Sighting = { id: null, time: now, path: '/gone', verdict: { class: 'excluded', reason: 'error' }, status: 404 }
-    await views.record(projectId, [view, miss])
+    const person: Sighting = { id: null, time: now, path: '/a', verdict: { class: 'human' }, traits: '["DE"]' }
+    await views.record(projectId, [view, miss, person])
     const rows = async (table: string) =>
       (await sql`select * from ${sql.table(table)} where project_id = ${projectId}`.execute(stores.databases.views.query)).rows
-    for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'name'])
+    for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'trait_day', 'name'])
       expect((await rows(table)).length, table).toBeGreaterThan(0)
     stores.clock.advance(10 * 24 * HOUR_MS)
-    await views.maintain(async () => AI_KINDS)
+    await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
     for (const table of ['raw_hour', 'seen_event']) expect(await rows(table), table).toEqual([])
     expect((await rows('name')).map((row) => (row as { kind: string }).kind)).not.toContain('trace')
     stores.clock.advance(800 * 24 * HOUR_MS)
-    await views.maintain(async () => AI_KINDS)
-    for (const table of ['miss_day', 'agent_page_day', 'name']) expect(await rows(table), table).toEqual([])
-    expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 0, ai: 1, total: 1 }])
+    await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
+    for (const table of ['miss_day', 'agent_page_day', 'trait_day', 'name']) expect(await rows(table), table).toEqual([])
+    const units = (await rows('view_block')).map((row) => (row as { unit: string }).unit)
+    expect(new Set(units)).toEqual(new Set(['hour', 'day', 'month']))
+    expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 1, ai: 1, total: 2 }])
     stores.clock.advance(-810 * 24 * HOUR_MS)
   })
 

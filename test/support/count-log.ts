@@ -124,7 +124,7 @@ function percentDecoded(escapes: string): string {
 function whyNoView({ method, status, target }: Counted): string | null {
   if (method.toUpperCase() !== 'GET') return 'method'
   if (status >= 400) return 'error'
-  if (status === 206 || (status !== 304 && (status < 200 || status >= 300))) return 'status'
+  if (status !== 304 && (status < 200 || status >= 300)) return 'status'
   return ASSET.test(target.replace(/[?#].*$/s, '')) ? 'asset' : null
 }
 

@@ -84,11 +84,6 @@ describe('what is no page', () => {
   test.each(['text/html; charset=utf-8', 'text/markdown', 'application/pdf'])('but %s is one', (contentType) => {
     expect(judge({ contentType }).class).not.toBe('excluded')
   })
-
-  test('the ranges of a file, which was answered as a whole first', () => {
-    const seen = [200, 206, 206, 206].map((status) => judge({ address: '/manual.pdf', status }).class)
-    expect(seen.filter((verdict) => verdict === 'human')).toHaveLength(1)
-  })
 })
 
 describe('tools and agents', () => {

@@ -84,13 +84,22 @@ export function isMcpCall({ method, address }: Pick<Request, 'method' | 'address
   )
 }
 
+/** The answer is a range of a file. */
+export const PARTIAL_CONTENT = 206
+
+/** What viewers go on to fetch in ranges, once they were answered with the whole of it. */
+export function isFetchedInParts(address: string): boolean {
+  const extension = extensionOf(address)
+  return extension === 'pdf' || extension === 'epub' || extension === 'djvu'
+}
+
 export function whyNotAView(request: Request): NotAView | null {
   const { method, status, headers, address, isPage } = request
   const isCall = isMcpCall(request)
   if (method !== 'GET' && method.toUpperCase() !== 'GET' && !isCall) return 'method'
   if (isPrefetch(headers, address)) return 'prefetch'
-  // Of a file that is fetched in ranges (206) the first answer was the whole file, and counts. MCP accepts (202) what is no question.
-  if (status < 200 || status === 206 || (status >= 300 && status < 400 && status !== 304)) return 'status'
+  // MCP accepts (202) what is no question.
+  if (status < 200 || (status >= 300 && status < 400 && status !== 304)) return 'status'
   if (isCall && status === 202) return 'status'
   if (status >= 400) return 'error'
   if (PARTS.has(headers['sec-fetch-dest']!)) return 'asset'

@@ -10,7 +10,7 @@ import {
   identifyLog,
   matchLog,
 } from './file-identity.ts'
-import type { LogFormat, ParsedLine } from './formats/log-format.ts'
+import { type LogFormat, type ParsedLine, isEvent } from './formats/log-format.ts'
 import { decodeText } from './formats/unescape-value.ts'
 import { type LogSource, dropBytes } from './log-source.ts'
 import { type LogBatch, type LogPosition, type ReadOptions, START, isWhole, readLog } from './read-log.ts'
@@ -33,6 +33,8 @@ export interface ImportOptions extends Omit<ReadOptions, 'from' | 'take'> {
   takerFor?: (format: LogFormat) => ReadOptions['take']
   /** Called before a log is counted that ends like one that was, although not all of it is known. */
   onKnownEnd?: (source: LogSource) => void
+  /** Called before a log is counted whose first lines say nothing about who asked. */
+  onNoUserAgents?: (source: LogSource, format: LogFormat) => void
 }
 
 type Ledger = Pick<ImportLedger, 'find' | 'findByTail'>
@@ -83,6 +85,7 @@ async function* importLog(
   const identity = identify(head, same)
   if (identity === null) return
   const format = options.format ? inEnvelopeOf(linesOf(head), options.format) : detect(head, same.name, options.ownFormat)
+  if (lacksUserAgents(head, format)) options.onNoUserAgents?.(same, format)
   const known = await ledger.find(projectId, identity.key)
   const match = await matchLog(head, known, same.isReopenable ? tailReader(same) : null)
   const copy = match || !same.isReopenable ? null : await matchOtherLineEnds(head, known, same)
@@ -102,6 +105,17 @@ async function* importLog(
   for await (const batch of readLog(unknown, format, { ...options, take, from: previous ?? START })) yield withLog(batch)
   // Passed over, so that what is written behind it later counts, and nothing else.
   if (end !== null && end.from !== null) yield withLog(passOver(end.position, end.tail))
+}
+
+/** Whether no request in the first lines has a user agent, not even an empty one. */
+function lacksUserAgents(head: Buffer, format: LogFormat): boolean {
+  let inForce = format
+  const events = linesOf(head).flatMap((line) => {
+    inForce = (line.startsWith('#') && inForce.afterDirective?.(line)) || inForce
+    const parsed = inForce.parse(line)
+    return isEvent(parsed) ? [parsed] : []
+  })
+  return events.length > 0 && events.every(({ userAgent, headers }) => userAgent === undefined && headers === undefined)
 }
 
 function passOver(position: LogPosition, tail: Buffer): LogBatch {

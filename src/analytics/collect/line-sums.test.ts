@@ -1,17 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createZone } from '../../lib/time-zone.ts'
 import { createClassifier } from '../classify/classifier.ts'
-import { AI_KINDS } from '../classify/registry-entry.ts'
 import { type PackedGroup, packGroup } from '../store/write/packed-group.ts'
 import { dayOfHour, hourOf } from '../time.ts'
 import { combined } from './formats/combined.ts'
 import { isEvent } from './formats/log-format.ts'
 import { createLineSums } from './line-sums.ts'
-import { normalise } from './normalise.ts'
-import { createPagePaths } from './page-paths.ts'
+import { createIgnores } from './ignored.ts'
+import { USUAL_RULES, normalise } from './normalise.ts'
 
 const NOW = Date.UTC(2026, 5, 20)
-const normaliser = { classifier: createClassifier(), paths: createPagePaths(), aiKinds: AI_KINDS }
+const usual = {
+  ...USUAL_RULES,
+  classifier: createClassifier(),
+  countryOf: (address: string) => (address.includes(':') ? null : address.endsWith('7') ? 'DE' : 'FR'),
+}
+const particular = {
+  ...usual,
+  ignores: createIgnores({
+    hosts: ['docs.example.com'],
+    ignoredPaths: ['/guide'],
+    ignoredAddresses: ['203.0.113.8', '10.0.0.0/8'],
+  }),
+  zone: createZone('Asia/Kolkata'),
+}
+const normaliser = usual
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
 const address = oneOf(
@@ -159,6 +173,7 @@ function read({ batches, names, rows, visitors }: PackedGroup) {
       isView ? names.trace[rows.trace[row]!] : rows.status[row],
       reason,
       rows.referrer[row] === -1 ? null : names.referrer[rows.referrer[row]!],
+      rows.traits[row] === -1 ? null : names.traits[rows.traits[row]!],
     ])
     add(key, rows.count[row]!)
     if (!isMiss) continue
@@ -186,7 +201,8 @@ describe('the sums of lines', () => {
       fc.property(
         fc.array(fc.oneof(line, line, line, cutLine), { maxLength: 60, size: 'max' }),
         oneOf('\n', '\r\n'),
-        (lines, lineBreak) => {
+        oneOf(usual, particular),
+        (lines, lineBreak, normaliser) => {
           const sums = createLineSums(normaliser, combined.createScanner!(), NOW)
           const piece = Buffer.from(lines.map((text) => text + lineBreak).join(''))
           let from = 0

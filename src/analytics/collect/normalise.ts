@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
+import { UTC, type Zone } from '../../lib/time-zone.ts'
 import type { Classifier } from '../classify/classifier.ts'
 import type { Judgement, Request, Verdict } from '../classify/classify.ts'
-import type { Kind } from '../classify/registry-entry.ts'
-import { type NotAView, type Signature, whyNotAView } from '../classify/request.ts'
+import { AI_KINDS, type Kind } from '../classify/registry-entry.ts'
+import { type NotAView, PARTIAL_CONTENT, type Signature, isFetchedInParts, whyNotAView } from '../classify/request.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
-import { findReferrer } from '../referrer.ts'
-import { parseTime } from '../time.ts'
+import type { Reading } from '../reading.ts'
+import { findArrival, findReferrer } from '../referrer.ts'
+import { parseTime, recentMinute } from '../time.ts'
+import { findCampaign } from '../traits/campaign.ts'
+import { type CountryOf, NO_COUNTRY } from '../traits/country.ts'
+import type { Machine } from '../traits/device.ts'
+import { findLanguage } from '../traits/language.ts'
+import { toTraitsName } from '../traits/traits.ts'
 import type { ViewEvent } from './event.ts'
-import type { PagePaths } from './page-paths.ts'
+import { IGNORES_NOTHING, type Ignored, type Ignores } from './ignored.ts'
+import { type PagePaths, createPagePaths } from './page-paths.ts'
 
 /** Clocks of senders are off by minutes, time zones by hours; a time further ahead is a mistake. */
 export const AHEAD_MS_MAX = 24 * 3_600_000
@@ -34,16 +42,29 @@ export interface Visitor {
 /** An event that was read and judged, ready to be counted. */
 export interface Sighting {
   id: string | null
+  /** What clocks showed in the time zone of the project: hours and days are found by it. */
   time: number
+  /** Of a view, as `recentMinute` has it; left out, it isn't one of the last. */
+  minute?: number
   path: string
   verdict: Verdict | Judgement
   status?: number
   /** For judging it again; only for page views. */
   trace?: Trace
-  /** The host that sent the reader. */
+  /** The page that sent the reader. */
   referrer?: string | null
+  /** What is known of a person's view besides, by its name. */
+  traits?: string | null
   /** Hashed with the salt of the day in memory, and never stored. */
   visitor?: Visitor | null
+  /** Of a file that a reader fetches in ranges. Hashed like visitors. */
+  part?: Part
+}
+
+/** All ranges of a file that one reader fetches within an hour are one view; what was answered with the whole file is one in any case. */
+export interface Part {
+  reader: Visitor
+  isWhole: boolean
 }
 
 export interface Refused {
@@ -57,10 +78,27 @@ export interface CountingRules {
   paths: PagePaths
   /** What counts as AI. */
   aiKinds: readonly Kind[]
+  ignores: Ignores
+  /** As patterns, by which `ignores` knows them. */
+  ignoredPaths: readonly string[]
+  zone: Zone
+  reading: Required<Reading>
+  /** Left out, no country is known. */
+  countryOf?: CountryOf
+}
+
+/** Of a project that says nothing about it. */
+export const USUAL_RULES: CountingRules = {
+  paths: createPagePaths(),
+  aiKinds: AI_KINDS,
+  ignores: IGNORES_NOTHING,
+  ignoredPaths: [],
+  zone: UTC,
+  reading: { timeZone: 'UTC', people: 'auto' },
 }
 
 /** What an event is read with: the rules of its project, and a classifier that is shared by the whole process. */
-export interface Normaliser extends CountingRules {
+export interface Normaliser extends Omit<CountingRules, 'reading' | 'ignoredPaths'> {
   classifier: Classifier
 }
 
@@ -72,7 +110,7 @@ export interface SourceKnowledge {
 }
 
 export function normalise(
-  { classifier, paths, aiKinds }: Normaliser,
+  { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
   event: ViewEvent,
   now: number,
   { signature = null, isPage = false }: SourceKnowledge = {},
@@ -81,14 +119,15 @@ export function normalise(
   if (address === undefined || address === '') return { refused: 'needs `path` or `url`', reason: 'no-path' }
   const page = paths(address)
   if ('refused' in page) return page
-  const time = typeof event.time === 'string' ? parseTime(event.time) : toMilliseconds(event.time ?? now)
-  if (time === null || !Number.isFinite(time))
+  const at = typeof event.time === 'string' ? parseTime(event.time) : toMilliseconds(event.time ?? now)
+  if (at === null || !Number.isFinite(at))
     return {
       refused: '`time` must be an ISO 8601 date-time with `Z` or an offset, or seconds or milliseconds since 1970',
       reason: 'bad-time',
     }
-  if (time > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
-  if (time < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
+  if (at > now + AHEAD_MS_MAX) return { refused: '`time` is more than a day in the future', reason: 'future-time' }
+  if (at < 0) return { refused: '`time` is before 1970', reason: 'bad-time' }
+  const time = zone.toWall(at)
   const id = toEventId(event.id)
   const headers = event.headers ? lowerCased(event.headers) : NO_HEADERS
   // Whoever passes all headers on has the user agent among them.
@@ -111,21 +150,67 @@ export function normalise(
     verdict: NO_VIEWS[reason],
     status: request.status,
   })
+  const ignored = (reason: Ignored): Sighting => ({ id, time, path: page.path, verdict: { class: 'excluded', reason } })
   const reason = whyNotAView(request)
   // More than half of a log. Nobody asks who made them, as for an error, so it is not found out.
   if (reason !== null && reason !== 'error') return noView(reason)
-  const { judgement: verdict, trace } = classifier.judge(request, { aiKinds })
-  if (verdict.class === 'excluded' && verdict.reason === 'fetch') return noView(verdict.reason)
+  const isMiss = request.status === 404 || request.status === 410
+  if (reason === 'error' && !isMiss) return noView(reason)
+  if (ignores.hasOtherHost(hostOf(event.url ?? address, headers))) return ignored('other-host')
+  if (ignores.hasAddress(request.ip ?? null)) return ignored('ignored-address')
+  const isIgnored = ignores.hasPath(page.path)
+  if (isIgnored && isMiss) return ignored('ignored-path')
+  const isRange = request.status === PARTIAL_CONTENT
+  // Without an address nothing tells the ranges of one reader from those of many.
+  if (isRange && event.ip === undefined) return noView('status')
+  const { judgement, trace, machine } = classifier.judge(request, { aiKinds })
+  if (judgement.class === 'excluded' && judgement.reason === 'fetch') return noView(judgement.reason)
+  const verdict = isIgnored ? ignoredJudgement(judgement) : judgement
+  const reader = event.ip === undefined ? null : { address: event.ip, userAgent: userAgent ?? '' }
+  const isPart = isRange || (reason === null && isFetchedInParts(address))
   return {
     id,
     time,
+    minute: recentMinute(at, now),
     path: page.path.toWellFormed(),
     verdict,
     status: request.status,
     ...(trace === null ? {} : { trace }),
-    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
-    visitor: verdict.class === 'human' && event.ip !== undefined ? { address: event.ip, userAgent: userAgent ?? '' } : null,
+    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address, ignores.isOwnHost),
+    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, { countryOf, ignores }) : null,
+    visitor: verdict.class === 'human' ? reader : null,
+    ...(isPart && reader && verdict.class !== 'excluded' ? { part: { reader, isWhole: !isRange } } : {}),
   }
+}
+
+/** Who asked is kept of a page that is ignored: the project may want to count it again. */
+export function ignoredJudgement(judgement: Judgement): Judgement {
+  return { ...judgement, class: 'excluded', reason: 'ignored-path' }
+}
+
+/** The host that was asked, without its port; null when nothing says it. */
+function hostOf(address: string, headers: Record<string, string>): string | null {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1] ?? headers['host']
+  return authority?.replace(/^.*@/, '').replace(/:\d*$/, '') || null
+}
+
+function nameTraits(
+  event: ViewEvent,
+  headers: Record<string, string>,
+  machine: Machine | null,
+  { countryOf, ignores }: { countryOf: CountryOf; ignores: Ignores },
+): string | null {
+  const address = event.url ?? event.path!
+  const own = event.url ?? (headers['host'] === undefined ? address : `https://${headers['host']}/`)
+  const referrer = event.referrer ?? headers['referer']
+  return toTraitsName({
+    country: event.ip === undefined ? null : countryOf(event.ip),
+    device: machine?.device ?? null,
+    browser: machine?.browser ?? null,
+    language: findLanguage(headers['accept-language']),
+    isEntry: event.isReferrerUnknown ? null : findArrival(referrer, own, headers['sec-fetch-site'], ignores.isOwnHost),
+    ...findCampaign(address),
+  })
 }
 
 /** Numbers below this are seconds: in milliseconds it is March 1973. */
@@ -139,8 +224,8 @@ function toMilliseconds(time: number): number {
 }
 
 /** For sources whose senders hear of no reason: what cannot be counted, to be counted by its reason. It came now, whenever it was. */
-export function leftOut(reason: Exclusion, id: string | null, now: number): Sighting {
-  return { id, time: now, path: '/', verdict: { class: 'excluded', reason } }
+export function leftOut(reason: Exclusion, id: string | null, now: number, zone: Zone): Sighting {
+  return { id, time: zone.toWall(now), path: '/', verdict: { class: 'excluded', reason } }
 }
 
 /** The most that the route for events takes; vendors of drains send what they like. */

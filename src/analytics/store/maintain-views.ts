@@ -1,8 +1,8 @@
 import { SHIPPED } from '../classify/classify.ts'
-import type { Kind } from '../classify/registry-entry.ts'
 import type { Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import type { Thread } from './threads/create-thread.ts'
+import type { JudgingRules } from './upkeep/moves.ts'
 
 /** The fact under which the registry is noted by which all views of the raw window are counted. Stored. */
 const REGISTRY_FACT = 'registry'
@@ -16,7 +16,7 @@ export async function maintainViews(
   reader: Thread<ReaderCommands>,
   now: number,
   retention: Retention,
-  aiKindsFor: (projectId: string) => Promise<readonly Kind[]>,
+  rulesFor: (projectId: string) => Promise<JudgingRules>,
   report: ReportFailure,
 ): Promise<void> {
   const attempt = async (projectId: string | null, work: () => Promise<void>): Promise<boolean> => {
@@ -37,12 +37,25 @@ export async function maintainViews(
     let isDone = true
     for (const projectId of projectIds) {
       const isJudged = await attempt(projectId, async () => {
-        const { moves, hours } = await reader.call('findMoves', projectId, await aiKindsFor(projectId))
-        for (const hour of hours) await writer.call('move', projectId, hour, moves, now)
+        await judgeAgain(writer, reader, projectId, await rulesFor(projectId), now)
       })
       isDone &&= isJudged
     }
     if (isDone) await writer.call('saveFact', REGISTRY_FACT, version)
   }
   for (const projectId of projectIds) await attempt(projectId, () => writer.call('fold', projectId))
+}
+
+/** Judges what is kept of a project's views again, hour by hour. Returns how many have moved. */
+export async function judgeAgain(
+  writer: Thread<WriterCommands>,
+  reader: Thread<ReaderCommands>,
+  projectId: string,
+  { aiKinds, ignoredPaths }: JudgingRules,
+  now: number,
+): Promise<number> {
+  const { hours, ...moves } = await reader.call('findMoves', projectId, { aiKinds, ignoredPaths })
+  let moved = 0
+  for (const hour of hours) moved += await writer.call('move', projectId, hour, moves, now)
+  return moved
 }

@@ -1,9 +1,11 @@
+import type { PeopleSource } from '../reading.ts'
+
 /**
  * The views of the whole site on one day, by who saw them.
  *
  * A server and the script often see the same view, and nothing that is stored tells which. People count by page and hour: of both numbers
  * the larger one. So no view that a server saw can be talked away by whoever has the public site key, nothing counts twice, and a site
- * that is served by halves, or that changes from logs to the script at noon, loses nobody.
+ * that is served by halves, or that changes from logs to the script at noon, loses nobody. A project may want one of them alone.
  */
 export interface SiteDay {
   day: number
@@ -11,6 +13,11 @@ export interface SiteDay {
   humanBeacon: number
   ai: number
   aiBeacon: number
+}
+
+/** By how much people count whom a server saw, and whom the script saw; with `auto`, those whom both saw are taken out again. */
+export function peopleFactors(people: PeopleSource): [byServer: 0 | 1, byScript: 0 | 1] {
+  return [people === 'script' ? 0 : 1, people === 'server' ? 0 : 1]
 }
 
 /** On such a day some people may have been seen twice. */

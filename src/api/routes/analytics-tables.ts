@@ -1,17 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
+import type { Reading } from '../../analytics/reading.ts'
 import type { TableName } from '../../analytics/store/view-store.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import {
   AgentsQuery,
   AgentsResult,
+  BreakdownQuery,
+  BreakdownResult,
   DaysQuery,
   ExclusionsResult,
   MissesQuery,
   MissesResult,
   ReferrersQuery,
   ReferrersResult,
+  VisitorsQuery,
   VisitorsResult,
 } from '../schemas/analytics.ts'
 import { ProjectParams } from '../schemas/parts.ts'
@@ -36,13 +40,13 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
         ...common,
         summary: 'Get agents',
         description:
-          'Who reads, other than people: AI by name and kind, with the evidence, and the crawlers and bots that count in neither column, with the reason.',
+          "AI readers by name and purpose, with the evidence. Also crawlers and bots that don't count as views, with the reason.",
         querystring: AgentsQuery,
         response: responses({ 200: AgentsResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'agents', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'agents', asked)
       return { agents: rows, hasMore }
@@ -56,13 +60,13 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       schema: {
         ...common,
         summary: 'Get referrers',
-        description: 'The hosts that sent readers, AI assistants by name.',
+        description: 'The sites that sent readers. AI assistants have their names.',
         querystring: ReferrersQuery,
         response: responses({ 200: ReferrersResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'referrers', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'referrers', asked)
       return { referrers: rows, hasMore }
@@ -76,19 +80,47 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
         ...common,
         summary: 'Get missing pages',
         description:
-          'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when. In a CSV file, several agents or hosts are in one cell, with `; ` in between.',
+          'Paths that were answered with 404 or 410: who requested them, which sites sent them there, and when. In CSV, several agents or hosts share a cell, separated by `; `.',
         querystring: MissesQuery,
         response: responses({ 200: MissesResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'misses', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'misses', asked)
       return { misses: rows, hasMore }
     },
   )
+
+  app.get(
+    '/v1/analytics/:projectId/breakdown',
+    {
+      schema: {
+        ...common,
+        summary: 'Get a breakdown',
+        description:
+          'Views by people by country, device, browser, language, campaign, referring page or entry page. The last row, whose `value` is null, has the views for which it is not known: sources may not report it, and views from before Docwright recorded it do not have it.',
+        querystring: BreakdownQuery,
+        response: responses({ 200: BreakdownResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = await ask(deps, request)
+      if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
+      return { by: asked.by, breakdown: rows, hasMore }
+    },
+  )
   dayRoutes(app, deps, csv)
+}
+
+/** The question of a request, with what the project says about how it is answered. */
+async function ask<Query>(
+  deps: ApiDeps,
+  { params: { projectId }, query }: { params: { projectId: string }; query: Query },
+): Promise<Query & Reading & { projectId: string }> {
+  return { ...query, ...(await deps.rulesFor(projectId)).reading, projectId }
 }
 
 /** Few rows: they are answered whole. */
@@ -105,15 +137,17 @@ function dayRoutes(
         ...common,
         summary: 'Get visitors',
         description:
-          'Different people by day. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
-        querystring: DaysQuery,
+          'Unique visitors per day, or the sum of the days of a week or a month. No address is stored: visitors are told apart by a hash whose salt is deleted after two days.',
+        querystring: VisitorsQuery,
         response: responses({ 200: VisitorsResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
-      return { visitors: (await getTable(deps.viewStore, 'visitors', asked)).rows }
+      const { interval } = request.query
+      const { rows } = await getTable(deps.viewStore, 'visitors', asked)
+      return { interval, isSumOfDays: interval !== 'day', visitors: rows }
     },
   )
 
@@ -123,15 +157,16 @@ function dayRoutes(
       config: { isShared: true },
       schema: {
         ...common,
-        summary: 'Get exclusions',
+        summary: 'Get excluded traffic',
+        operationId: 'getExclusions',
         description:
-          'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots; and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
+          'Excluded traffic by reason: assets, prefetches, errors, crawlers and other bots, and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
         querystring: DaysQuery,
         response: responses({ 200: ExclusionsResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
-      const asked = { ...request.query, projectId: request.params.projectId }
+      const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'exclusions', asked)
       const { rows } = await getTable(deps.viewStore, 'exclusions', asked)
       return { total: rows.reduce((sum, row) => sum + row.count, 0), exclusions: rows }

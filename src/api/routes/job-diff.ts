@@ -23,9 +23,10 @@ export function jobDiffRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: ['Agent jobs'],
-        summary: 'Get the diff of an agent job',
+        summary: 'Get the diff of a job',
+        operationId: 'getDiffAgentJob',
         description:
-          'What the branch of the job changes, compared with where it left its base. It is 404 with the code `no_changes` until a change is pushed. A diff that is too large ends early, with `X-Diff-Truncated: true`, or `isTruncated` in JSON.',
+          "What the job's branch changes, compared with its base. Until a change is pushed, the answer is 404 with the code `no_changes`. A diff that is too large ends early, with `X-Diff-Truncated: true`, or `isTruncated` in JSON.",
         params: JobParams,
         sends: { 200: ['X-Diff-Truncated'] },
         response: responses(

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { applySettings } from '../../analytics/apply-settings.ts'
 import { findRepository } from '../../codehosts/find-repository.ts'
 import { listAudit } from '../../database/audit-store.ts'
 import { listJobs } from '../../jobs/store.ts'
@@ -15,6 +16,7 @@ import { useJsonBodies } from '../plugins/json-bodies.ts'
 import {
   AuditList,
   AuditQuery,
+  ChangedProject,
   Checklist,
   ConnectionBody,
   ConnectionResult,
@@ -42,7 +44,7 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'List projects',
-        description: 'All of them, in the order in which they were added.',
+        description: 'All projects, in the order in which they were added.',
         response: responses({ 200: ProjectList }, [401, 403]),
       },
     },
@@ -55,8 +57,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Add a project',
-        description: 'The repository must be one that Docwright can work on: test the connection first.',
+        summary: 'Create a project',
+        operationId: 'addProject',
+        description: 'Tests the connection to the repository first.',
         body: NewProjectBody,
         sends: { 201: ['Location'] },
         response: responses({ 201: ProjectView }, [400, 401, 403, 413, 415]),
@@ -82,8 +85,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Test the connection to a repository',
-        description: 'Says whether Docwright can work on it, and if not, why.',
+        summary: 'Test a connection',
+        operationId: 'testConnectionRepository',
+        description: 'Says whether Docwright can work on the repository, and if not, why.',
         body: ConnectionBody,
         response: responses({ 200: ConnectionResult }, [400, 401, 403, 413, 415]),
       },
@@ -122,17 +126,19 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Change a project',
-        description: 'What is left out stays as it is. Jobs that were made before keep what they were made with.',
+        summary: 'Update a project',
+        operationId: 'changeProject',
+        description:
+          'Changes only the fields you send. Jobs that exist keep their settings. If a setting for views changes, recent views are judged again, and `notes` says which earlier views keep their counts.',
         params: ProjectParams,
         body: ProjectChanges,
-        response: responses({ 200: ProjectView }, [400, 401, 403, 404, 413, 415]),
+        response: responses({ 200: ChangedProject }, [400, 401, 403, 404, 413, 415]),
       },
     },
     async (request) => {
       const project = await needProject(deps, request.params.projectId)
       const change = readChange(request.body)
-      if (Object.keys(change).length === 0) return presentProject(project)
+      if (Object.keys(change).length === 0) return { ...presentProject(project), notes: [] }
       if (change.ref !== undefined && change.ref !== project.ref) {
         const { repository, codeHost } = project
         const check = async () => {
@@ -141,7 +147,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
         }
         await asProblem(check())
       }
-      return presentProject(await updateProject(useCase, project.id, change, request.person!.email))
+      const changed = await updateProject(useCase, project.id, change, request.person!.email)
+      deps.rulesFor.forget(project.id)
+      return { ...presentProject(changed), notes: await applySettings(deps, project.id, project.settings, changed.settings) }
     },
   )
 
@@ -151,8 +159,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'viewer' },
       schema: {
         tags: [TAG],
-        summary: 'Get the set-up checklist of a project',
-        description: 'Asks the code host whether the repository can be worked on, so it may take a moment.',
+        summary: 'Get the set-up checklist',
+        operationId: 'getSetupChecklistProject',
+        description: 'Asks the code host, so it can take a moment.',
         params: ProjectParams,
         response: responses({ 200: Checklist }, [401, 403, 404]),
       },
@@ -179,8 +188,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'viewer' },
       schema: {
         tags: [TAG],
-        summary: 'List the audit entries of a project',
-        description: 'Who did what to its keys, settings and pull requests, newest first.',
+        summary: 'Get the audit log',
+        operationId: 'listAuditEntriesProject',
+        description: 'The audit log: who did what to keys, settings and pull requests, newest first.',
         params: ProjectParams,
         querystring: AuditQuery,
         response: responses({ 200: AuditList }, [400, 401, 403, 404]),

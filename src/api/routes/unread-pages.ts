@@ -16,7 +16,7 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
         tags: ['Page views'],
         summary: 'Get unread pages',
         description:
-          'Pages of the documentation without views in the range. The pages are those of the last commit of the project’s branch, looked up at most once a minute. It is 503 with the code `repository_unavailable` and the reason while the repository cannot be read, and 507 when there is no space left to fetch it.',
+          "Pages of the documentation without views in the range. The pages are taken from the last commit of the project's branch, at most a minute old. If the repository can't be read, the answer is 503 with the code `repository_unavailable` and the reason; without disk space it is 507.",
         params: ProjectParams,
         querystring: UnreadQuery,
         produces: ['text/csv'],
@@ -26,17 +26,18 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { projectId } = request.params
       // First: the repository of a project may take a minute to read.
-      readRange(request.query)
+      const { reading } = await deps.rulesFor(projectId)
+      readRange({ ...request.query, ...reading })
       const { repository, ref, settings } = await needProject(deps, projectId)
       const remote = async () => (await deps.codeHostFor({ projectId })).remote(repository)
       const site = await deps.sitePages.get({ projectId, repository, ref, remote, signal: deps.draining })
       const known = { json: site.json, rules: settings.paths }
       if (wantsCsv(request)) {
-        const { limit, ...whole } = { ...request.query, projectId }
+        const { limit, ...whole } = { ...request.query, ...reading, projectId }
         const asked = isLimitGiven(request) ? { ...whole, limit } : whole
         return sendCsv(reply, 'unread', await getUnreadCsv(deps.viewStore, asked, known))
       }
-      const { rows, hasMore, ...counts } = await getUnread(deps.viewStore, { ...request.query, projectId }, known)
+      const { rows, hasMore, ...counts } = await getUnread(deps.viewStore, { ...request.query, ...reading, projectId }, known)
       return {
         site: {
           ref: site.ref,

@@ -163,6 +163,45 @@ const FIELDS: { [Path in SettingPath]: FieldFor<ValueAt<Path>> } = {
     placeholder: 'en, de',
     hint: 'Counts /en/a and /de/a as /a.',
   },
+  'views.hosts': {
+    section: 'Views',
+    kind: 'list',
+    label: 'Hosts that count',
+    placeholder: 'docs.example.com, *.example.com',
+    hint: 'Leave empty to count every host.',
+  },
+  'views.ignoredPaths': {
+    section: 'Views',
+    kind: 'list',
+    label: 'Ignored pages',
+    placeholder: '/drafts/**, /*/print',
+    hint: '* is part of a name, ** any folders.',
+  },
+  'views.ignoredAddresses': {
+    section: 'Views',
+    kind: 'list',
+    label: 'Ignored addresses',
+    placeholder: '203.0.113.0/24',
+    hint: 'Your office, for example. Applies to views from now on: addresses aren’t stored.',
+  },
+  'views.timeZone': {
+    section: 'Views',
+    kind: 'text',
+    required: true,
+    label: 'Time zone of days',
+    placeholder: 'Europe/Berlin',
+    hint: 'Applies to views that are counted from now on.',
+  },
+  'views.people': {
+    section: 'Views',
+    kind: 'choice',
+    label: 'People are counted by',
+    options: {
+      auto: 'The script or the servers, whoever saw more by page and hour',
+      script: 'The script alone',
+      server: 'The servers alone (logs, drains and events)',
+    },
+  },
 }
 
 export type SettingField = (typeof FIELDS)[SettingPath] & { path: SettingPath }

@@ -302,7 +302,7 @@ describe('cloudfront', () => {
 })
 
 describe('every drain', () => {
-  test.each(['vercel', 'netlify', 'cloudflare'] as const)(
+  test.each(['vercel', 'netlify', 'cloudflare', 'fastly', 'akamai', 'gcp'] as const)(
     '%s refuses more records than a delivery has, after reading that many',
     async (vendor) => {
       const { events, unreadable, answer } = await DRAINS[vendor](gzipSync('x\n'.repeat(1_000_000)), {}, null, NOW)

@@ -1,15 +1,18 @@
 import { visitBlock } from './block.ts'
+import type { PeopleSource } from '../../reading.ts'
 import type { Tx } from '../engine.ts'
-import { isByServer, isSeenByBoth } from '../site-day.ts'
+import { isByServer, isSeenByBoth, peopleFactors } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
-/** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
-export type DetailUnit = 'agent' | 'referrer'
+/** Views by day, page and a name: of the agent that asked, of the page that sent the reader, or of what is known of the reader. Stored. */
+export type DetailUnit = 'agent' | 'referrer' | 'traits'
+export const DETAIL_UNITS: readonly DetailUnit[] = ['agent', 'referrer', 'traits']
 
 /** The table in which they wait for their block, the column of its name, and where its counts stand in a block. */
 export const DETAILS = {
   agent: { table: TABLES.agentPageDay, name: 'client_id', columns: [2, 3] },
   referrer: { table: TABLES.referrerDay, name: 'referrer_id', columns: [0, 1, 2, 3] },
+  traits: { table: TABLES.traitDay, name: 'traits_id', columns: [0, 1] },
 } as const
 
 /** A name and a page make one number below 2^53. */
@@ -31,19 +34,24 @@ export interface DetailQuestion {
   projectId: string
   /** Whole days, `from` inclusive, `to` exclusive; null is without limit. */
   days: { from: number | null; to: number | null }
+  people?: PeopleSource | undefined
 }
 
-export type VisitDetail = (day: number, nameId: number, pageId: number, human: number, ai: number) => void
+export type VisitDetail = (day: number, group: number, pageId: number, human: number, ai: number) => void
 
 /**
  * Calls `visit` for all views of the days, in blocks and in rows, as they count: of people whom both a server and the script saw, the
- * larger number of a day, and AI by `planReading`. The same name and page may come several times.
+ * larger number of a day, and AI by `planReading`. The same group and page may come several times.
+ *
+ * @param groupOf Which names are asked for together, as a number below 2^27; null leaves a name out. The larger number is that of a
+ *   group: a server and the script may know different things of the same view.
  */
 export async function visitDetails(
   tx: Tx,
   unit: DetailUnit,
-  { projectId, days }: DetailQuestion,
+  { projectId, days, people: source = 'auto' }: DetailQuestion,
   visit: VisitDetail,
+  groupOf: (nameId: number) => number | null = (nameId) => nameId,
 ): Promise<void> {
   const range = [projectId, days.from ?? 0, days.to ?? DAY_MAX] as const
   const site = (await tx.rows(
@@ -52,19 +60,28 @@ export async function visitDetails(
   )) as [number, number, number, number][]
   const shared = new Map(
     site
-      .filter(([, human, humanBeacon]) => isSeenByBoth({ human, humanBeacon }))
+      .filter(([, human, humanBeacon]) => source === 'auto' && isSeenByBoth({ human, humanBeacon }))
       .map(([day]) => [day, new Map<number, [human: number, humanBeacon: number]>()]),
   )
+  const [byServerFactor, byScriptFactor] = peopleFactors(source)
   const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
+    const group = groupOf(nameId)
+    if (group === null) return
     const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
     const people = shared.get(day)
     if (people && human + humanBeacon !== 0) {
-      const key = toDetailKey(nameId, pageId)
+      const key = toDetailKey(group, pageId)
       const [before, beaconBefore] = people.get(key) ?? [0, 0]
       people.set(key, [before + human, beaconBefore + humanBeacon])
     }
-    visit(day, nameId, pageId, people ? 0 : human + humanBeacon, ai + (byServer.has(day) ? 0 : aiBeacon))
+    visit(
+      day,
+      group,
+      pageId,
+      people ? 0 : byServerFactor * human + byScriptFactor * humanBeacon,
+      ai + (byServer.has(day) ? 0 : aiBeacon),
+    )
   }
   const blocks = await tx.all<{ bucket: number; content: Uint8Array }>(
     'select bucket, content from view_block where project_id = ? and bucket >= ? and bucket < ? and unit = ?',

@@ -1,6 +1,8 @@
 import { type CsvValue, toCsv } from '../../csv.ts'
 import { startOf } from '../../time.ts'
 import type { Tx } from '../engine.ts'
+import type { PageLists } from './page-lists.ts'
+import { type BreakdownRow, readBreakdown } from './read-breakdown.ts'
 import {
   type AgentRow,
   type MissRow,
@@ -20,6 +22,7 @@ export interface TableRows {
   misses: Miss
   visitors: { date: string; visitors: number }
   exclusions: { reason: string; count: number }
+  breakdown: BreakdownRow
 }
 
 export type TableName = keyof TableRows
@@ -44,7 +47,7 @@ export interface TablePage<Row> {
 interface TableShape<Row> {
   /** The columns of the CSV, in their order. */
   columns: readonly (keyof Row & string)[]
-  read(tx: Tx, question: TableQuestion, sort: string | undefined): Promise<Row[]>
+  read(tx: Tx, question: TableQuestion, sort: string | undefined, lists: PageLists): Promise<Row[]>
 }
 
 const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
@@ -77,6 +80,15 @@ const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
     columns: ['reason', 'count'],
     read: async (tx, question) => order(await readExclusions(tx, question), 'count', 'reason'),
   },
+  breakdown: {
+    columns: ['value', 'human'],
+    read: async (tx, { by, ...question }, sort = 'human', lists) => {
+      if (by === undefined) throw new Error('a breakdown needs a dimension')
+      const rows = await readBreakdown(tx, { ...question, by }, lists)
+      const isKnown = ({ value }: BreakdownRow) => value !== null
+      return [...order(rows.filter(isKnown), sort, 'value'), ...rows.filter((row) => !isKnown(row))]
+    },
+  },
 }
 
 /**
@@ -88,14 +100,21 @@ export async function answerTable<Name extends TableName>(
   name: Name,
   question: TableQuestion,
   { sort, offset, limit }: TablePaging,
+  lists: PageLists,
 ): Promise<TablePage<TableRows[Name]>> {
-  const rows = await TABLES[name].read(tx, question, sort)
+  const rows = await TABLES[name].read(tx, question, sort, lists)
   return { rows: rows.slice(offset, offset + limit), hasMore: rows.length > offset + limit }
 }
 
 /** The same as CSV. One text is handed to the main thread at once, however long it is. */
-export async function answerTableCsv(tx: Tx, name: TableName, question: TableQuestion, paging: TablePaging): Promise<string> {
-  const { rows } = await answerTable(tx, name, question, paging)
+export async function answerTableCsv(
+  tx: Tx,
+  name: TableName,
+  question: TableQuestion,
+  paging: TablePaging,
+  lists: PageLists,
+): Promise<string> {
+  const { rows } = await answerTable(tx, name, question, paging, lists)
   const columns: readonly string[] = TABLES[name].columns
   return toCsv(
     columns,

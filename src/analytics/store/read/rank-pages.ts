@@ -1,4 +1,5 @@
 import { type HourRange, toSegments } from '../../time.ts'
+import type { PeopleSource } from '../../reading.ts'
 import { addBlock, createEntries, encodeBlock, firstEntries } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
 import { type PageList, type PathText, pathAt } from './page-lists.ts'
@@ -59,7 +60,7 @@ export async function rankPages(
 ): Promise<RankedColumns> {
   const sums =
     filter.agent === undefined
-      ? await sumPages(tx, list, projectId, range)
+      ? await sumPages(tx, list, projectId, range, filter.people)
       : await sumAgentPages(tx, list, projectId, range, filter.agent)
   const [mark] = await tx.all<{ value: number }>('select value from watermark where project_id = ?', projectId)
   const isWanted = matchPath(filter.path)
@@ -122,10 +123,16 @@ function packSums({ slots }: PageList, { human, ai }: PageSums): Uint8Array {
 }
 
 /** The views of every page of the project in the range, by slot. */
-export async function sumPages(tx: Tx, { paths, slots }: PageList, projectId: string, range: HourRange): Promise<PageSums> {
+export async function sumPages(
+  tx: Tx,
+  { paths, slots }: PageList,
+  projectId: string,
+  range: HourRange,
+  people?: PeopleSource,
+): Promise<PageSums> {
   const human = new Float64Array(paths.length)
   const ai = new Float64Array(paths.length)
-  const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true)
+  const plan = planReading(toSegments(range), await readSiteDays(tx, projectId, range), true, people)
   const sums = { slots, human, ai }
   await scanViews(tx, projectId, range, plan, {
     addBlock: (_unit, _bucket, content, factors) => addBlock(content, sums, factors),

@@ -1,7 +1,8 @@
 import { type HourRange, type Segment, dayOfHour, firstDayOfMonth, monthOfDay } from '../../time.ts'
+import type { PeopleSource } from '../../reading.ts'
 import type { Counts } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
-import { type SiteDay, isByServer } from '../site-day.ts'
+import { type SiteDay, isByServer, peopleFactors } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
 
 /** Blocks to be read, and whether they are added or taken away. */
@@ -14,6 +15,7 @@ export interface BlockRead extends Segment {
  * something is taken out again. People whom both saw are taken out afterwards, see `visitSeenTwice`.
  */
 export interface ReadPlan {
+  people: PeopleSource
   days: readonly SiteDay[]
   reads: readonly BlockRead[]
   factorsOfDay(day: number): Counts
@@ -22,7 +24,7 @@ export interface ReadPlan {
   corrections: ReadonlyMap<number, Counts>
 }
 
-const ALL: Counts = [1, 1, 1, 1]
+const COLUMNS = 4
 
 /**
  * On a day on which a server saw anything, it alone counts AI. The rule is applied here, to sums that hold both, so the order in which
@@ -31,11 +33,18 @@ const ALL: Counts = [1, 1, 1, 1]
  *
  * @param isByMonth True when it does not matter in which month a view is read.
  */
-export function planReading(segments: readonly Segment[], days: readonly SiteDay[], isByMonth: boolean): ReadPlan {
-  const factorsOfDay = new Map(days.map((day) => [day.day, toFactors(day)]))
+export function planReading(
+  segments: readonly Segment[],
+  days: readonly SiteDay[],
+  isByMonth: boolean,
+  people: PeopleSource = 'auto',
+): ReadPlan {
+  const byWhom = peopleFactors(people)
+  const usual: Counts = [...byWhom, 1, 1]
+  const factorsOfDay = new Map(days.map((day) => [day.day, [...byWhom, 1, 1 - Number(isByServer(day))] satisfies Counts]))
   const months = new Map<number, Split[]>()
   for (const { day, human, humanBeacon, ai, aiBeacon } of days) {
-    const month = months.get(monthOfDay(day)) ?? ALL.map(() => ({ on: [], off: [] }))
+    const month = months.get(monthOfDay(day)) ?? Array.from({ length: COLUMNS }, () => ({ on: [], off: [] }))
     months.set(monthOfDay(day), month)
     const factors = factorsOfDay.get(day)!
     for (const [column, count] of [human, humanBeacon, ai, aiBeacon].entries())
@@ -57,16 +66,13 @@ export function planReading(segments: readonly Segment[], days: readonly SiteDay
     ofMonth.set(month, factors as Counts)
   }
   return {
+    people,
     days,
     reads,
-    factorsOfDay: (day) => factorsOfDay.get(day) ?? ALL,
-    factorsOfMonth: (month) => ofMonth.get(month) ?? ALL,
+    factorsOfDay: (day) => factorsOfDay.get(day) ?? usual,
+    factorsOfMonth: (month) => ofMonth.get(month) ?? usual,
     corrections,
   }
-}
-
-function toFactors(day: SiteDay): Counts {
-  return [1, 1, 1, 1 - Number(isByServer(day))]
 }
 
 /** Days that have two ends, cut at the months between them. */

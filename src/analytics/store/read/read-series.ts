@@ -28,7 +28,7 @@ export async function readSeries(
   projectId: string,
   range: HourRange,
   interval: Interval,
-  { path, class: only }: Pick<ViewFilter, 'path' | 'class'>,
+  { path, class: only, people }: Pick<ViewFilter, 'path' | 'class' | 'people'>,
 ): Promise<SeriesPoint[]> {
   const points = new Map<number, SeriesPoint>()
   const add = (bucket: number, human: number, ai: number) => {
@@ -38,11 +38,11 @@ export async function readSeries(
     points.set(bucket, point)
   }
   const days = await readSiteDays(tx, projectId, range)
-  if (list === null) await scanSite(tx, projectId, range, interval, planReading([], days, false), add)
+  if (list === null) await scanSite(tx, projectId, range, interval, planReading([], days, false, people), add)
   else {
     const { paths, slots } = list
     const isWanted = paths.map(matchPath(path))
-    const plan = planReading(cut(range, interval), days, interval === 'month')
+    const plan = planReading(cut(range, interval), days, interval === 'month', people)
     await scanViews(tx, projectId, range, plan, {
       addBlock: (unit, bucket, content, factors) =>
         visitBlock(content, (pageId, human, humanBeacon, ai, aiBeacon) => {
@@ -92,10 +92,10 @@ async function scanSite(
     )) as [number, number, number, number, number][]
     for (const [bucket, human, humanBeacon, ai, aiBeacon] of rows) {
       const factors = plan.factorsOfDay(toUnit(unit, bucket, 'day'))
-      add(toUnit(unit, bucket, interval), human + humanBeacon, ai + factors[3] * aiBeacon)
+      add(toUnit(unit, bucket, interval), factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
     }
   }
-  await visitSeenTwice(tx, projectId, range, plan.days, (hour, _pageId, byServer, byScript) =>
+  await visitSeenTwice(tx, projectId, range, plan, (hour, _pageId, byServer, byScript) =>
     add(toUnit('hour', hour, interval), -Math.min(byServer, byScript), 0),
   )
 }

@@ -1,9 +1,13 @@
-import { findAssistant } from '../../referrer.ts'
+import { createZone } from '../../../lib/time-zone.ts'
+import { NameList } from '../../name-list.ts'
+import type { PeopleSource } from '../../reading.ts'
+import { findAssistant, hostOfReferrer } from '../../referrer.ts'
 import { type NamedClient, readClientName } from '../client-name.ts'
 import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
-import { HOURS_PER_DAY } from '../../time.ts'
+import { HOURS_PER_DAY, firstDayOfMonth, monthOfDay } from '../../time.ts'
 import { BY_SERVER, isByServer } from '../site-day.ts'
+import type { Dimension } from './dimension.ts'
 import { DAY_MAX } from '../tables.ts'
 import { readSiteDays } from './read-plan.ts'
 import { visitSeenTwice } from './seen-twice.ts'
@@ -20,6 +24,13 @@ export interface TableQuestion {
   days: DayRange
   path?: string | undefined
   class?: Counted | AgentRow['class'] | undefined
+  people?: PeopleSource | undefined
+  /** By which the days and times were stored. */
+  timeZone?: string | undefined
+  /** For a breakdown, which needs it: what views are broken down by. */
+  by?: Dimension | undefined
+  /** For visitors: the length of a step. Left out, a day. */
+  interval?: 'day' | 'week' | 'month' | undefined
 }
 
 export interface AgentRow extends Omit<NamedClient, 'column' | 'client'> {
@@ -46,6 +57,7 @@ export interface MissRow {
 }
 
 export interface VisitorRow {
+  /** The first of its days. */
   day: number
   visitors: number
 }
@@ -71,6 +83,8 @@ export async function readAgents(tx: Tx, question: TableQuestion): Promise<Agent
       class: column === 'ai' ? column : client === 'crawler' ? client : ('bot' as const),
       views: views.get(id) ?? 0,
     }
+    // People read ignored pages, too.
+    if (row.reason === 'ignored-path') continue
     if (row.views > 0 && (question.class === undefined || row.class === question.class)) rows.push(row)
   }
   return rows
@@ -87,31 +101,37 @@ async function sumAgents(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<n
 
 /** The hosts that sent readers, with the assistants among them by name. */
 export async function readReferrers(tx: Tx, question: TableQuestion): Promise<ReferrerRow[]> {
-  const sums = await sumByName(tx, 'referrer', question)
-  const rows = (await readNames(tx, question.projectId, 'referrer')).map(({ id, name: host }) => {
-    const human = question.class === 'ai' ? 0 : (sums.human.get(id) ?? 0)
-    const ai = question.class === 'human' ? 0 : (sums.ai.get(id) ?? 0)
+  const hosts = new NameList()
+  const pages = await readNames(tx, question.projectId, 'referrer')
+  const hostOf = new Map(pages.map(({ id, name }) => [id, hosts.number(hostOfReferrer(name))]))
+  const sums = await sumByName(tx, 'referrer', question, (id) => hostOf.get(id) ?? null)
+  const rows = hosts.texts.map((host, group) => {
+    const human = question.class === 'ai' ? 0 : (sums.human.get(group) ?? 0)
+    const ai = question.class === 'human' ? 0 : (sums.ai.get(group) ?? 0)
     return { host, assistant: findAssistant(host), human, ai, total: human + ai }
   })
   return rows.filter((row) => row.total > 0)
 }
 
-async function sumByName(
+/** By the groups of names, or by the names themselves. */
+export async function sumByName(
   tx: Tx,
   unit: DetailUnit,
   question: TableQuestion,
+  groupOf?: (nameId: number) => number | null,
 ): Promise<Record<'human' | 'ai', ReadonlyMap<number, number>>> {
   const pages = await findPages(tx, question.projectId, question.path)
   const sums = { human: new Map<number, number>(), ai: new Map<number, number>() }
-  await visitDetails(tx, unit, question, (_day, nameId, pageId, human, ai) => {
+  const add = (_day: number, group: number, pageId: number, human: number, ai: number) => {
     if (pages && !pages.has(pageId)) return
-    sums.human.set(nameId, (sums.human.get(nameId) ?? 0) + human)
-    sums.ai.set(nameId, (sums.ai.get(nameId) ?? 0) + ai)
-  })
+    sums.human.set(group, (sums.human.get(group) ?? 0) + human)
+    sums.ai.set(group, (sums.ai.get(group) ?? 0) + ai)
+  }
+  await visitDetails(tx, unit, question, add, groupOf)
   return sums
 }
 
-function readNames(tx: Tx, projectId: string, kind: NameKind): Promise<{ id: number; name: string }[]> {
+export function readNames(tx: Tx, projectId: string, kind: NameKind): Promise<{ id: number; name: string }[]> {
   return tx.all('select id, name from name where project_id = ? and kind = ?', projectId, kind)
 }
 
@@ -160,10 +180,14 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
     miss.firstSeen = Math.min(miss.firstSeen, row.first_at)
     miss.lastSeen = Math.max(miss.lastSeen, row.last_at)
     if (agent !== null) miss.byAgent.set(agent, (miss.byAgent.get(agent) ?? 0) + row.count)
-    if (row.referrer !== null) miss.byReferrer.set(row.referrer, (miss.byReferrer.get(row.referrer) ?? 0) + row.count)
+    const host = row.referrer === null ? null : hostOfReferrer(row.referrer)
+    if (host !== null) miss.byReferrer.set(host, (miss.byReferrer.get(host) ?? 0) + row.count)
   }
+  const zone = createZone(question.timeZone ?? 'UTC')
   return [...misses.values()].map(({ byAgent, byReferrer, ...miss }) => ({
     ...miss,
+    firstSeen: zone.toInstant(miss.firstSeen),
+    lastSeen: zone.toInstant(miss.lastSeen),
     agents: most(byAgent),
     referrers: most(byReferrer),
   }))
@@ -175,17 +199,36 @@ function newMiss({ path, status, first_at, last_at }: { path: string; status: nu
   return { path, ...counts, ...seen, byAgent: new Map<string, number>(), byReferrer: new Map<string, number>() }
 }
 
+const VISITORS_BY: Record<PeopleSource, string> = {
+  auto: 'case when visitors_beacon > visitors then visitors_beacon else visitors end',
+  script: 'visitors_beacon',
+  server: 'visitors',
+}
+
 /**
- * Different people by day. They cannot be added up over days: the salt changes, so that nobody can be followed. Nor can those of a server
- * and of the script: behind a proxy the same person has another address in a log. So the larger number of both counts.
+ * Different people by day. Over weeks and months the days are added up, so whoever came on two days is in it twice: the salt changes, so
+ * that nobody can be followed. Nor can those of a server and of the script be added up: behind a proxy the same person has another address in a log. So the larger number of both counts.
  */
 export async function readVisitors(tx: Tx, question: TableQuestion): Promise<VisitorRow[]> {
   const rows = await tx.all<{ day: number; visitors: number }>(
-    `select day, case when visitors_beacon > visitors then visitors_beacon else visitors end as visitors
+    `select day, ${VISITORS_BY[question.people ?? 'auto']} as visitors
      from visitor_day where project_id = ? and day >= ? and day < ? order by day`,
     ...range(question),
   )
-  return rows.filter((row) => row.visitors > 0)
+  const sums = new Map<number, number>()
+  for (const { day, visitors } of rows) {
+    const first = firstDayOf(question.interval ?? 'day', day)
+    sums.set(first, (sums.get(first) ?? 0) + visitors)
+  }
+  return [...sums].map(([day, visitors]) => ({ day, visitors })).filter((row) => row.visitors > 0)
+}
+
+/** The first day of 1970 was a Thursday. */
+const FIRST_MONDAY = 4
+
+function firstDayOf(interval: NonNullable<TableQuestion['interval']>, day: number): number {
+  if (interval === 'day') return day
+  return interval === 'week' ? day - ((((day - FIRST_MONDAY) % 7) + 7) % 7) : firstDayOfMonth(monthOfDay(day))
 }
 
 /**
@@ -203,8 +246,13 @@ export async function readExclusions(tx: Tx, question: TableQuestion): Promise<E
     ({ day }) => (from === null || day >= from) && (to === null || day < to),
   )
   const twice = { script: 0, server: 0 }
-  for (const day of days) if (isByServer(day)) twice.server += day.aiBeacon
-  await visitSeenTwice(tx, question.projectId, hours, days, (_hour, _pageId, byServer, byScript) => {
+  const { people = 'auto' } = question
+  for (const day of days) {
+    if (isByServer(day)) twice.server += day.aiBeacon
+    if (people === 'server') twice.server += day.humanBeacon
+    if (people === 'script') twice.script += day.human
+  }
+  await visitSeenTwice(tx, question.projectId, hours, { days, people }, (_hour, _pageId, byServer, byScript) => {
     if (byScript > byServer) twice.script += byServer
     else twice.server += byScript
   })

@@ -1,5 +1,6 @@
 import { type PathRules, createPagePaths } from '../../collect/page-paths.ts'
 import { type CsvValue, toCsv } from '../../csv.ts'
+import type { PeopleSource } from '../../reading.ts'
 import { type HourRange, startOf } from '../../time.ts'
 import type { TablePaging } from './answer-table.ts'
 import type { Tx } from '../engine.ts'
@@ -24,6 +25,7 @@ export interface UnreadQuestion {
   /** Pages that nobody of this class read; left out, that nobody read. */
   class?: Counted | undefined
   path?: string | undefined
+  people?: PeopleSource | undefined
   /** An array of `ListedPage` as JSON in UTF-8. */
   pages: SharedArrayBuffer
   /** The rules of the project, so that files and views meet. */
@@ -73,7 +75,7 @@ export async function readUnread(
   { sort, offset, limit }: TablePaging,
 ): Promise<UnreadPages> {
   const { projectId, range, class: only } = question
-  const { human, ai } = await sumPages(tx, list, projectId, range)
+  const { human, ai } = await sumPages(tx, list, projectId, range, question.people)
   const slotOf = new Map(list.paths.map((path, slot) => [path, slot]))
   const isWanted = matchPath(question.path)
   const toPaths = createFilePaths(question.rules)

@@ -29,9 +29,9 @@ export async function scanViews(tx: Tx, projectId: string, range: HourRange, pla
   )) as [number, number, number, number, number, number][]
   for (const [hour, pageId, human, humanBeacon, ai, aiBeacon] of rows) {
     const factors = plan.factorsOfDay(dayOfHour(hour))
-    sink.addHour(hour, pageId, human + humanBeacon, ai + factors[3] * aiBeacon)
+    sink.addHour(hour, pageId, factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
   }
-  await visitSeenTwice(tx, projectId, range, plan.days, (hour, pageId, byServer, byScript) =>
+  await visitSeenTwice(tx, projectId, range, plan, (hour, pageId, byServer, byScript) =>
     sink.addHour(hour, pageId, -Math.min(byServer, byScript), 0),
   )
 }
@@ -51,7 +51,8 @@ async function scanHours(tx: Tx, projectId: string, { from, to }: BlockRead, pla
     visitBlock(content, (key, human, humanBeacon, ai, aiBeacon) => {
       const pageId = Math.floor(key / HOURS_PER_DAY)
       const hour = bucket * HOURS_PER_DAY + (key - pageId * HOURS_PER_DAY)
-      if (hour >= first && hour < last) sink.addHour(hour, pageId, human + humanBeacon, ai + factors[3] * aiBeacon)
+      if (hour >= first && hour < last)
+        sink.addHour(hour, pageId, factors[0] * human + factors[1] * humanBeacon, ai + factors[3] * aiBeacon)
     })
   }
 }

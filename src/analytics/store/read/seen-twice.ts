@@ -1,8 +1,9 @@
 import { type HourRange, HOURS_PER_DAY, dayOfHour } from '../../time.ts'
 import { visitBlock } from '../blocks/block.ts'
 import type { Tx } from '../engine.ts'
-import { type SiteDay, isSeenByBoth } from '../site-day.ts'
+import { isSeenByBoth } from '../site-day.ts'
 import { DAY_MAX } from '../tables.ts'
+import type { ReadPlan } from './read-plan.ts'
 
 /** People on one page in one hour, as a server and as the script saw them: neither is 0. */
 export type SeeTwice = (hour: number, pageId: number, byServer: number, byScript: number) => void
@@ -14,9 +15,11 @@ export async function visitSeenTwice(
   tx: Tx,
   projectId: string,
   range: HourRange,
-  days: readonly SiteDay[],
+  { days, people }: Pick<ReadPlan, 'days' | 'people'>,
   see: SeeTwice,
 ): Promise<void> {
+  // Of one alone nobody is seen twice.
+  if (people !== 'auto') return
   const [from, to] = [range.from ?? 0, range.to ?? DAY_MAX]
   const shared = days.filter((day) => isSeenByBoth(day)).map(({ day }) => day)
   const wanted = new Set(shared.filter((day) => (day + 1) * HOURS_PER_DAY > from && day * HOURS_PER_DAY < to))

@@ -1,3 +1,5 @@
+import type { PeopleSource } from '../../reading.ts'
+
 /** The views of one page. */
 export interface PageCounts {
   path: string
@@ -16,6 +18,7 @@ export interface ViewFilter {
   /** Only views by the AI agent of this name. The range is one of whole days then. */
   agent?: string | undefined
   sort?: 'total' | 'human' | 'ai' | 'path' | undefined
+  people?: PeopleSource | undefined
 }
 
 /** True for the paths that a filter asks for. */

@@ -1,8 +1,8 @@
 import { retryConflicts } from '../../../database/retry-conflicts.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import type { Kind } from '../../classify/registry-entry.ts'
 import type { ImportedLog } from '../../collect/file-identity.ts'
 import type { Retention } from '../../retention.ts'
+import type { Reading } from '../../reading.ts'
 import type { HourRange } from '../../time.ts'
 import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from '../read/answer-table.ts'
 import type { Engine } from '../engine.ts'
@@ -12,10 +12,12 @@ import type { PackedGroup } from '../write/packed-group.ts'
 import { createPageLists } from '../read/page-lists.ts'
 import { type KeptRanking, rankPages, recallRanking } from '../read/rank-pages.ts'
 import type { ViewFilter } from '../read/view-filter.ts'
-import { type Move, moveViews } from '../upkeep/move-views.ts'
+import { moveViews } from '../upkeep/move-views.ts'
+import type { JudgingRules, Moves } from '../upkeep/moves.ts'
 import { recordGroup } from '../write/record-group.ts'
 import type { RecordOptions } from '../write/portion.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
+import { readRecent } from '../read/read-recent.ts'
 import { type Interval, readSeries } from '../read/read-series.ts'
 import type { TableQuestion } from '../read/read-tables.ts'
 import { findScriptPeople } from '../read/script-people.ts'
@@ -89,7 +91,7 @@ export function createWriterCommands(engine: Engine, report: ReportFailure) {
     },
     // Here for the same reason.
     findScriptPeople: (projectId: string, days: readonly number[]) => engine.read((tx) => findScriptPeople(tx, projectId, days)),
-    move: (projectId: string, hour: number, moves: Move[], now: number) =>
+    move: (projectId: string, hour: number, moves: Pick<Moves, 'moves' | 'ignoredPages'>, now: number) =>
       write((tx) => moveViews(tx, known, projectId, hour, moves, now)),
     sweep: (now: number, retention: Retention) => write((tx) => sweepViews(tx, now, retention)),
     saveFact: (name: string, value: string) =>
@@ -125,17 +127,19 @@ export function createReaderCommands(engine: Engine) {
     hasViewsBefore: (projectId: string, range: HourRange, day: number) =>
       engine.read((tx) => hasViewsBefore(tx, projectId, range, day)),
     table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
-      engine.read((tx) => answerTable(tx, name, question, paging)),
+      engine.read((tx) => answerTable(tx, name, question, paging, lists)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
-      engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+      engine.read((tx) => answerTableCsv(tx, name, question, paging, lists)),
     unread: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnread(tx, await lists.get(tx, question.projectId), question, paging)),
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnreadCsv(tx, await lists.get(tx, question.projectId), question, paging)),
+    recent: (projectId: string, minute: number, reading: Reading) =>
+      engine.read(async (tx) => readRecent(tx, await lists.get(tx, projectId), projectId, minute, reading)),
     // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
-    findMoves: async (projectId: string, aiKinds: readonly Kind[]) => {
+    findMoves: async (projectId: string, rules: JudgingRules) => {
       const { findMoves } = await import('../upkeep/find-moves.ts')
-      return engine.read((tx) => findMoves(tx, projectId, aiKinds))
+      return engine.read((tx) => findMoves(tx, projectId, rules))
     },
     listProjects: async (): Promise<string[]> => {
       const rows = await engine.read((tx) =>

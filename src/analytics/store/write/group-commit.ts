@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { diskFull, isDiskFull } from '../../../lib/disk-full.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type Batch, sizeOf } from './packed-group.ts'
-import type { Outcome } from './record-group.ts'
+import type { Outcome } from './outcome.ts'
 
 /** From the design: events that wait for their commit. About two seconds of work. */
 const EVENTS_MAX = 20_000
@@ -100,7 +100,7 @@ function takeGroup(queue: readonly Waiting[]): Waiting[] {
 }
 
 function overloaded(): Problem {
-  return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing of this request was; send it again.', {
+  return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing was stored. Send the request again.', {
     headers: { 'retry-after': '1' },
   })
 }

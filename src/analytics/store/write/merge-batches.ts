@@ -1,6 +1,6 @@
 import type { Sighting } from '../../collect/normalise.ts'
 import type { Batch } from './packed-group.ts'
-import type { Outcome } from './record-group.ts'
+import type { Outcome } from './outcome.ts'
 
 interface Merged {
   batches: Batch[]

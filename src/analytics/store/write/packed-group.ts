@@ -1,5 +1,5 @@
 import type { ImportedLog } from '../../collect/file-identity.ts'
-import type { Sighting } from '../../collect/normalise.ts'
+import type { Part, Sighting } from '../../collect/normalise.ts'
 import type { LogPosition } from '../../collect/read-log.ts'
 import { type ListName, NAMES, type Packer, type RowColumns, type SightingSums } from '../../collect/sighting-sums.ts'
 import type { Exclusion } from '../../exclusion.ts'
@@ -40,6 +40,21 @@ export interface PackedGroup {
   ids: readonly string[]
   rows: PackedRows
   visitors: PackedVisitors
+  parts: readonly PackedPart[]
+}
+
+/** A row that is a part of a file; a list of objects, because there are few. */
+export interface PackedPart {
+  row: number
+  /** What is the same for all parts of one file that one reader fetches within an hour. Never stored as it is. */
+  name: string
+  day: number
+  isWhole: boolean
+}
+
+/** See `PackedPart.name`. */
+export function nameOfPart({ path, time, part }: Sighting & { part: Part }): string {
+  return `${hourOf(time)}\n${part.reader.address}\n${part.reader.userAgent}\n${path}`
 }
 
 interface PackedBatch {
@@ -83,6 +98,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   const rows = createRows(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.rows ?? 0), 0))
   const visitors = createVisitors(given.reduce((sum, { sightings, sums }) => sum + sightings.length + (sums?.people ?? 0), 0))
   const ids: string[] = []
+  const parts: PackedPart[] = []
   const batches: PackedBatch[] = []
   const byVerdict = new Map<object, number>()
   let length = 0
@@ -115,7 +131,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
 
   function packSighting(sighting: Sighting, place: number): void {
-    const { id, verdict, trace, referrer, visitor } = sighting
+    const { id, verdict, trace, referrer, traits, visitor, part } = sighting
     const day = dayOfHour(hourOf(sighting.time))
     if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
       excluded.add(day, verdict.reason, 1)
@@ -132,6 +148,9 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     rows.trace[row] = trace === undefined ? -1 : names.trace.number(trace)
     rows.reason[row] = verdict.class === 'excluded' ? names.reason.number(verdict.reason) : -1
     rows.referrer[row] = referrer === null || referrer === undefined ? -1 : names.referrer.number(referrer)
+    if (part) parts.push({ row, name: nameOfPart({ ...sighting, part }), day, isWhole: part.isWhole })
+    rows.minute[row] = sighting.minute ?? 0
+    rows.traits[row] = traits === null || traits === undefined ? -1 : names.traits.number(traits)
     if (visitor === null || visitor === undefined) return
     const person = visitors.length++
     visitors.batch[person] = batches.length
@@ -154,6 +173,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     ids,
     rows,
     visitors,
+    parts,
   }
 }
 
@@ -172,6 +192,8 @@ function createRows(most: number): PackedRows {
     trace: integers(),
     reason: integers(),
     referrer: integers(),
+    traits: integers(),
+    minute: integers(),
   }
 }
 

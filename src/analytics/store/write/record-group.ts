@@ -1,6 +1,7 @@
-import { HOUR_MS } from '../../time.ts'
 import type { Tx } from '../engine.ts'
-import { growLargeDays } from '../blocks/grow-blocks.ts'
+import { growLargeDays, growMinute } from '../blocks/grow-blocks.ts'
+import { type Outcome, SEEN_MS } from './outcome.ts'
+import { dropFurtherParts } from './further-parts.ts'
 import type { KnownNames } from './known-names.ts'
 import { type LogProgress, type PackedGroup, excludedCount } from './packed-group.ts'
 import { type RowSums, writeRowSums } from '../row-sums.ts'
@@ -9,18 +10,6 @@ import type { Portion, RecordOptions, RowSources } from './portion.ts'
 import { sumPortion } from './sum-rows.ts'
 import type { GroupSums } from './view-sums.ts'
 import { addVisitors } from './visitors.ts'
-
-/** From the design: an event id counts once within this time, which begins anew whenever it is sent again. */
-export const SEEN_MS = 72 * HOUR_MS
-
-export interface Outcome {
-  accepted: number
-  duplicates: number
-  /** True when another import of the same log was quicker: then nothing of the batch was counted. */
-  isStale: boolean
-  /** Of an import: the places in its batch of those that were counted before. */
-  repeated?: number[]
-}
 
 /** Counts all batches of a group. Returns the number of rows that wait for the next fold, by project. */
 export async function recordGroup(
@@ -41,18 +30,24 @@ export async function recordGroup(
   for (const portion of portions) {
     const { projectId } = portion
     const sources = await findFresh(tx, group, portion, outcomes, options.now)
+    if (group.parts.length > 0) await dropFurtherParts(tx, group, portion, sources, outcomes, options.now)
     for (const table of Object.values(sums) as RowSums[]) table.clear()
-    const exclusion = await sumPortion(tx, known, sums, group, portion, sources, options)
+    const { exclusion, recent } = await sumPortion(tx, known, sums, group, portion, sources, options)
     await addVisitors(tx, group, portion, sources, options.now)
     const waits = {
       viewHour: await growLargeDays(tx, 'hour', projectId, sums.viewHour),
       agentPageDay: await growLargeDays(tx, 'agent', projectId, sums.agentPageDay),
       referrerDay: await growLargeDays(tx, 'referrer', projectId, sums.referrerDay),
+      traitDay: await growLargeDays(tx, 'traits', projectId, sums.traitDay),
     }
     for (const name of Object.keys(sums) as (keyof GroupSums)[])
       await writeRowSums(tx, TABLES[name], projectId, { ...sums, ...waits }[name])
+    for (const [minute, views] of recent) await growMinute(tx, projectId, minute, views)
     await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
-    waiting.set(projectId, waits.viewHour.size + waits.agentPageDay.size + waits.referrerDay.size)
+    waiting.set(
+      projectId,
+      Object.values(waits).reduce((sum, { size }) => sum + size, 0),
+    )
   }
   return { outcomes, waiting }
 }

@@ -107,7 +107,7 @@ async function hasNoRows(tx: Tx, projectId: string, day: number): Promise<boolea
   return (await tx.rows('select 1 from visitor where project_id = ? and day = ? limit 1', projectId, day)).length === 0
 }
 
-async function findSalt(tx: Tx, projectId: string, day: number, now: number): Promise<string | null> {
+export async function findSalt(tx: Tx, projectId: string, day: number, now: number): Promise<string | null> {
   const find = () =>
     tx.all<{ salt: string | null }>('select salt from visitor_day where project_id = ? and day = ?', projectId, day)
   const [found] = await find()

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { combined } from '../combined.ts'
+import type { ParsedLine } from '../log-format.ts'
 import { createOwnFormat } from './own-format.ts'
 
 const AT = Date.UTC(2026, 10, 17, 10, 5, 3)
 const COMBINED = '203.0.113.9 - - [17/Nov/2026:11:05:03 +0100] "GET /docs/a?b=c HTTP/1.1" 200 512 "https://x.example/" "UA/1"'
+
+/** Without fields that are undefined, which formats leave out or not. */
+const definedOf = (parsed: ParsedLine): unknown => JSON.parse(JSON.stringify(parsed))
 
 describe('a pattern that is pasted as it is', () => {
   test.each([
@@ -22,7 +26,8 @@ describe('a pattern that is pasted as it is', () => {
   ])('%s', (_, pattern) => {
     const format = createOwnFormat(pattern)
     expect(format.parse(COMBINED)).toMatchObject(combined.parse(COMBINED) as object)
-    expect(format.parse(`${COMBINED} more`)).toMatchObject({ userAgent: 'UA/1' })
+    for (const line of [`${COMBINED} more`, COMBINED.slice(0, -3), COMBINED.slice(0, -8), `${COMBINED.slice(0, -6)}"\\"q\\""`])
+      expect(definedOf(format.parse(line)), line).toEqual(definedOf(combined.parse(line)))
     expect(format.parse('something else')).toBe('not-in-format')
   })
 

@@ -91,16 +91,23 @@ function readTarget(
   return { method, target: query === undefined || target.includes('?') ? target : `${target}?${query.replace(/^\?/, '')}` }
 }
 
-/** The values of all fields of a line, null when it has another shape. */
+/**
+ * The values of the fields of a line up to the last one that is of use, null when it has another shape. What stands behind that is left
+ * alone. Syslog and the like cut long lines: of a quoted last value, what is left is better than no request.
+ */
 function createCutter({ parts, end }: Pattern): (line: string) => string[] | null {
   const first = parts[0]!.before
-  const behind = parts.map((_, index) => parts[index + 1]?.before ?? end)
+  const last = parts.findLastIndex(({ field }) => field !== null)
+  const behind = parts.slice(0, last + 1).map((_, index) => parts[index + 1]?.before ?? end)
+  const isLastQuoted = behind[last]!.startsWith('"')
+  if (isLastQuoted) behind[last] = '"'
   return (line) => {
     if (!line.startsWith(first)) return null
     const values: string[] = []
     let at = first.length
-    for (const delimiter of behind) {
-      const to = delimiter === '' ? line.length : endOfValue(line, at, delimiter)
+    for (const [index, delimiter] of behind.entries()) {
+      const found = delimiter === '' ? line.length : endOfValue(line, at, delimiter)
+      const to = found < 0 && index === last && isLastQuoted ? line.length : found
       if (to < 0) return null
       values.push(line.slice(at, to))
       at = to + delimiter.length
