@@ -1,4 +1,6 @@
-import { getTable, getTableCsv } from '../../analytics/get-table.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
+import type { TableName } from '../../analytics/store/view-store.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import { AiAgentsQuery, AiAgentsResult, OperatorsQuery, OperatorsResult } from '../schemas/ai-readers.ts'
@@ -10,6 +12,11 @@ const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/c
 
 /** How AI reads the site, and what it gives back. */
 export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void {
+  const csv = async (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest & { limit: number }) => {
+    const limit = isLimitGiven(request) ? asked.limit : Number.MAX_SAFE_INTEGER
+    return sendCsv(reply, name, await getTableCsv(viewStore, name, { ...asked, limit }))
+  }
+
   app.get(
     '/v1/analytics/:projectId/ai-agents',
     {
@@ -25,10 +32,7 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
     async (request, reply) => {
       const { projectId } = request.params
       const asked = { ...request.query, ...(await rulesFor(projectId)).reading, projectId }
-      if (wantsCsv(request)) {
-        const { limit, ...whole } = asked
-        return sendCsv(reply, 'ai-agents', await getTableCsv(viewStore, 'ai-agents', isLimitGiven(request) ? asked : whole))
-      }
+      if (wantsCsv(request)) return csv(request, reply, 'ai-agents', asked)
       const { rows, hasMore } = await getTable(viewStore, 'ai-agents', asked)
       return { agents: rows, hasMore }
     },
@@ -49,10 +53,7 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
     async (request, reply) => {
       const { projectId } = request.params
       const asked = { ...request.query, ...(await rulesFor(projectId)).reading, projectId }
-      if (wantsCsv(request)) {
-        const { limit, ...whole } = asked
-        return sendCsv(reply, 'operators', await getTableCsv(viewStore, 'operators', isLimitGiven(request) ? asked : whole))
-      }
+      if (wantsCsv(request)) return csv(request, reply, 'operators', asked)
       const { rows, hasMore } = await getTable(viewStore, 'operators', asked)
       return { operators: rows, hasMore }
     },

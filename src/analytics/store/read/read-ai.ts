@@ -137,7 +137,7 @@ async function sumMisses(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<n
     ...rangeOf(question),
     ...(page?.values ?? []),
   )
-  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 function nothingRead(): Reads & Seen {
