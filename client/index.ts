@@ -15,7 +15,9 @@ import type {
   JobDiff,
   JobEvent,
   JobEventList,
+  JobPreview,
   JobList,
+  JobState,
   JobStatus,
   Message,
   Misses,
@@ -107,7 +109,15 @@ export class DocwrightClient {
 
   /** @param options.page Up to 100 pages: answers with the newest job for each, and nothing else filters then. */
   listJobs(
-    options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[]; page?: string[] } = {},
+    options: {
+      status?: JobStatus
+      state?: JobState
+      search?: string
+      limit?: number
+      cursor?: string
+      include?: Include[]
+      page?: string[]
+    } = {},
   ): Promise<JobList> {
     return this.#agent('GET', 'jobs', { ...options, include: options.include?.join(',') })
   }
@@ -149,6 +159,11 @@ export class DocwrightClient {
   /** What the job changed so far. Throws the problem `no_changes` while it has not pushed anything. */
   getDiff(jobId: string): Promise<JobDiff> {
     return this.#agent('GET', `job/${encodeURIComponent(jobId)}/diff`)
+  }
+
+  /** A Markdown page that the job changed, rendered before and after. */
+  getPreview(jobId: string, path: string): Promise<JobPreview> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}/preview`, { path })
   }
 
   cancelJob(jobId: string): Promise<Job> {

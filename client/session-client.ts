@@ -161,6 +161,11 @@ export class SessionClient {
     return this.#send('DELETE', `${projectPath(projectId)}/secrets/${name}`)
   }
 
+  /** @param head The commit that the person looked at: a merge is refused when something newer would be merged. */
+  changePullRequest(token: string, action: 'merge' | 'close' | 'ready', head?: string): Promise<{ state: string }> {
+    return this.#send('POST', `pull-requests/${encodeURIComponent(token)}/${action}`, head === undefined ? {} : { head })
+  }
+
   listAudit(projectId: string, limit?: number): Promise<{ entries: AuditEntry[] }> {
     return this.#send('GET', `${projectPath(projectId)}/audit`, undefined, { limit })
   }

@@ -2,6 +2,9 @@
 
 export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
 
+/** What became of a job: `needs_review` has an open pull request, or waits for one of `choices`. */
+export type JobState = 'working' | 'needs_review' | 'merged' | 'closed' | 'no_changes' | 'failed' | 'archived'
+
 /** What came of the last instruction of a job. With `needs_choice`, send one of `choices`. */
 export type Outcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
 
@@ -26,6 +29,7 @@ export interface Job {
   messages?: Message[]
   page?: string | null
   pullRequest?: PullRequestStanding | null
+  state?: JobState
 }
 
 /** What the code host told may be a minute old; `unknown` when it did not. */
@@ -53,6 +57,8 @@ export interface Message {
   prompt: string
   state: 'queued' | 'done' | 'cancelled'
   summary: string | null
+  /** The name of a person or of a key. */
+  askedBy: string | null
   createdAt: string
   finishedAt: string | null
 }
@@ -108,6 +114,14 @@ export interface JobDiff {
   diff: string
   /** True when some of it is left out because it is too large. */
   isTruncated: boolean
+  /** The commit that it ends at: what a merge brings. */
+  commit: string
+}
+
+/** A changed page as HTML that is safe to show; null on the side that lacks it. */
+export interface JobPreview {
+  before: string | null
+  after: string | null
 }
 
 export interface ViewCounts {
@@ -290,4 +304,4 @@ export interface Problem {
   details?: { path: string; message: string }[]
 }
 
-export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest' | 'outcome'
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest' | 'outcome' | 'state'

@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import type { AcpSettings } from './agents/acp/acp-settings.ts'
 import type { ModelDefaults, ModelSettings } from './agents/models/model-settings.ts'
 import type { KeyDirectories } from './analytics/classify/key-directory.ts'
+import type { StorageSettings } from './analytics/collect/bucket/bucket.ts'
 import { DEFAULT_RETENTION, type Retention } from './analytics/retention.ts'
 import type { HostedName } from './lib/code-host-names.ts'
 import { readAgentProgram } from './config/agent-program.ts'
 import { type CodeHostSettings, readCodeHost } from './config/code-hosts.ts'
 import { Environment } from './config/environment.ts'
 import { readImpliedModel, readModel, readModels } from './config/models.ts'
+import { readObjectStorage } from './config/object-storage.ts'
 import { readSignatureDirectories } from './config/signature-directories.ts'
 import { readSingleSignOn } from './config/single-sign-on.ts'
 import { readTrustedProxies } from './config/trusted-proxies.ts'
@@ -70,6 +72,8 @@ export interface Config extends Retention {
   readonly signatureDirectories: KeyDirectories
   /** A file that tells the country of an address; null when no one looks countries up. */
   readonly geoDatabase: string | null
+  /** Where logs in buckets are read from; null without keys. */
+  readonly objectStorage: StorageSettings | null
   /** Where git and other programs are found. */
   readonly searchPath: string
 }
@@ -124,6 +128,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     acp: readAgentProgram(env),
     rawDays: env.integer('DOCWRIGHT_RAW_DAYS', DEFAULT_RETENTION.rawDays, 0, 90),
     signatureDirectories: readSignatureDirectories(env),
+    objectStorage: readObjectStorage(env),
     detailDays: env.integer('DOCWRIGHT_DETAIL_DAYS', DEFAULT_RETENTION.detailDays, 90, 36_500),
     geoDatabase: readFile(env, 'DOCWRIGHT_GEO_DATABASE'),
     searchPath: variables['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

@@ -4,15 +4,19 @@ import { Announcer } from './components/announcer.tsx'
 import { Page } from './components/page.tsx'
 import { Shell } from './components/shell.tsx'
 import { Problem, Skeleton } from './components/states.tsx'
+import { isStartingJob } from './lib/commands.ts'
 import { match, navigate, path, paths } from './lib/router.ts'
 import { lastProject, loadSession, projects, rememberProject, session, sessionTrouble, user } from './lib/session.ts'
 import { Account } from './pages/account.tsx'
 import { Invitation } from './pages/invitation.tsx'
 import { JobPage } from './pages/job/job-page.tsx'
 import { Jobs } from './pages/jobs/jobs.tsx'
+import { NewJobDialog } from './pages/jobs/new-job.tsx'
 import { Keys } from './pages/keys/keys.tsx'
+import { AuditLog } from './pages/audit/audit-log.tsx'
 import { Misses } from './pages/misses/misses.tsx'
 import { NewProject } from './pages/projects/new-project.tsx'
+import { Overview } from './pages/overview/overview.tsx'
 import { People } from './pages/people.tsx'
 import { Projects } from './pages/projects/projects.tsx'
 import { Recovery } from './pages/recovery.tsx'
@@ -26,6 +30,8 @@ import { Link } from './components/link.tsx'
 
 /** The pages of one project. All else that a page needs is in the address. */
 const PROJECT_PAGES: [string, (project: Project, values: Record<string, string>) => ComponentChildren][] = [
+  ['/projects/:projectId/overview', (project) => <Overview project={project} />],
+  ['/projects/:projectId/audit', (project) => <AuditLog project={project} />],
   ['/projects/:projectId/jobs', (project) => <Jobs project={project} />],
   ['/projects/:projectId/jobs/:jobId', (project, { jobId }) => <JobPage key={jobId} project={project} jobId={jobId!} />],
   ['/projects/:projectId/readers', (project) => <Readers project={project} />],
@@ -85,13 +91,14 @@ function findPage(): ComponentChildren {
     return (
       <Shell key={project.projectId} project={project}>
         {render(project, values)}
+        {isStartingJob.value && <NewJobDialog project={project} onClose={() => (isStartingJob.value = false)} />}
       </Shell>
     )
   }
   return (
     <Shell project={lastProject()}>
-      <Page title="There is nothing here" tab="Not found">
-        <p>The page may have moved, or the project may be gone.</p>
+      <Page title="Page not found">
+        <p>The address is wrong, or the project is gone.</p>
         <p>
           <Link to={paths.projects}>All projects</Link>
         </p>
@@ -103,6 +110,6 @@ function findPage(): ComponentChildren {
 /** Where a person goes who only named the service: to the project of last time. */
 function Start() {
   const project = lastProject()
-  useEffect(() => navigate(project ? paths.jobs(project.projectId) : paths.projects, 'replace'), [])
+  useEffect(() => navigate(project ? paths.overview(project.projectId) : paths.projects, 'replace'), [])
   return null
 }

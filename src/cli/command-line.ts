@@ -20,7 +20,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
 /** Runs one command and returns the exit status: 0 done, 1 the user's mistake, 2 ours. */
 export async function runCommandLine(words: string[]): Promise<number> {
   const program = new Command('docwright')
-    .description('Background agent jobs and page views for documentation projects.')
+    .description('Agent jobs and page views for documentation projects.')
     .version(VERSION)
     .showHelpAfterError('Try: docwright --help')
     .exitOverride()

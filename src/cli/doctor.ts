@@ -125,7 +125,7 @@ function checkPrivacy({ folder }: Context): Check {
 function checkLock({ folder }: Context): Check {
   const lock = lockDataFolder(folder)
   lock?.release()
-  return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+  return ok('Worker', lock ? 'no server is using this folder' : 'a server is using this folder')
 }
 
 /** Whom the single sign-on lets in: a setting that is missing here would otherwise be found out by those who stay outside. */
@@ -142,7 +142,7 @@ function checkSingleSignOn({ config: { singleSignOn } }: Context): Check[] {
 async function checkProxies({ databases }: Context): Promise<Check[]> {
   const notices = await findIgnoredForwarding(databases.main)
   return notices.length === 0
-    ? [ok('Proxies', 'no requests came through a proxy that is not trusted')]
+    ? [ok('Proxies', 'no requests came through an untrusted proxy')]
     : notices.map(({ message, advice }) => bad('Proxies', message, advice))
 }
 
@@ -158,7 +158,7 @@ async function checkModel({ databases, config }: Context): Promise<Check> {
 async function checkWithoutModel(config: Config, projects: readonly Project[]): Promise<Check> {
   const isNeeded = projects.some(({ agent, settings }) => agent === 'model' && settings.model === null)
   const server = config.noticesLocalModels ? await findLocalServer(fetch) : null
-  const missing = isNeeded ? 'a project wants the model of the service, and none is set' : 'the service has none'
+  const missing = isNeeded ? "a project needs the server's model, and none is set" : 'none is set'
   const message = server ? `${missing}, but ${server.name} runs at ${server.url}` : missing
   const advice = server ? howToUse(server) : 'set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or DOCWRIGHT_MODEL'
   return isNeeded ? bad('Model', message, advice) : ok('Model', `${message}; to use one, ${advice}`)
@@ -188,8 +188,8 @@ async function checkProgram({ databases, config }: Context): Promise<Check> {
   const isNeeded = (await listProjects(databases.main)).some((project) => project.agent === 'acp')
   if (!config.acp)
     return isNeeded
-      ? bad('Agent program', 'a project wants an agent program, and none is set', 'DOCWRIGHT_ACP_AGENT=opencode')
-      : ok('Agent program', 'no agent program is needed')
+      ? bad('Agent program', 'a project needs an agent program, and none is set', 'DOCWRIGHT_ACP_AGENT=opencode')
+      : ok('Agent program', 'none is needed')
   const fault = await probeSandbox(config.searchPath)
   if (fault) return failed('Agent program', fault)
   try {
@@ -222,7 +222,7 @@ async function checkSecrets({ databases, secrets, serverSecret }: Context): Prom
   const projects = await listProjects(databases.main)
   const faults = (await Promise.all(projects.map(({ id }) => secrets.unreadable(id)))).flat()
   return faults.length === 0
-    ? [ok('Secrets', 'all secrets of projects can be decrypted')]
+    ? [ok('Secrets', 'all project secrets can be decrypted')]
     : faults.map((fault) => failed('Secrets', fault))
 }
 

@@ -24,16 +24,16 @@ export function keyCommand(): Command {
   const command = new Command('key').description('Manage the keys of a project.')
   command
     .command('create')
-    .description('Make a key. It is shown this once.')
+    .description('Create a key. It is shown only once.')
     .requiredOption('--project <id>', 'the project')
-    .option('--name <name>', 'to tell it from others', 'Key')
+    .option('--name <name>', 'a name to recognise it by', 'Key')
     .addOption(
-      new Option('--kind <kind>', 'admin keys are secret; site keys are for the browser script')
+      new Option('--kind <kind>', 'admin keys are secret; site keys are public, for the script on your pages')
         .choices(['admin', 'site'])
         .default('admin'),
     )
-    .option('--scopes <list>', 'what an admin key may do: read, write', 'read,write')
-    .option('--origin <origin>', 'a site that may use a site key; may be given more than once (default: any)', collect, [])
+    .option('--scopes <list>', 'what an admin key can do: read, write', 'read,write')
+    .option('--origin <origin>', 'a site that can use a site key; repeat it for more (default: any)', collect, [])
     .option('--expires-in <time>', 'such as 90d, 12h or 30m (default: never)')
     .option('--json', 'print as JSON')
     .action(async (options: CreateOptions) => {
@@ -84,7 +84,7 @@ export function keyCommand(): Command {
     })
   command
     .command('revoke <id>')
-    .description('Revoke a key for good.')
+    .description("Revoke a key. This can't be undone.")
     .option('--project <id>', 'the project (default: the one that the key belongs to)')
     .option('--json', 'print as JSON')
     .action(async (id: string, options: { project?: string; json?: boolean }) => {

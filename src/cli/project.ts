@@ -27,12 +27,12 @@ export function projectCommand(): Command {
     .command('create <name>')
     .description('Add a project.')
     .requiredOption('--repository <url-or-path>', 'the git repository with the documentation')
-    .option('--ref <branch>', 'the branch that pull requests target (default: the one that is checked out, or main)')
+    .option('--ref <branch>', 'the branch that pull requests target (default: the checked-out branch, or main)')
     .addOption(
-      new Option('--code-host <name>', 'where the repository is (default: found out from its address)').choices(CODE_HOST_NAMES),
+      new Option('--code-host <name>', 'where the repository is (default: detected from its address)').choices(CODE_HOST_NAMES),
     )
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('auto'))
-    .option('--token-from-env <variable>', 'a token for the code host; the project keeps it as the secret code-host-token')
+    .option('--token-from-env <variable>', 'the variable with a token for the code host; stored as the secret code-host-token')
     .option('--json', 'print as JSON')
     .action(async (name: string, options: CreateOptions) => {
       if (name.trim() === '' || name.length > 200)

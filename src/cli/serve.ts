@@ -11,7 +11,7 @@ import { type Sample, createSampleProject } from './sample-project.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Start the service.')
-    .option('--new-secret', 'start with another DOCWRIGHT_SECRET than before; secrets that were stored must be set again')
+    .option('--new-secret', 'accept another DOCWRIGHT_SECRET than before; set the stored secrets again afterwards')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean; newSecret?: boolean }) => {
       const service = await startService(readConfig(), { takesNewSecret: options.newSecret ?? false })

@@ -16,7 +16,7 @@ export function userCommand(): Command {
   command
     .command('invite <email>')
     .description('Create a link that lets a person join. It works once, for a week.')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default(INVITE_ROLE))
+    .addOption(new Option('--role <role>', 'what the person can do').choices(ROLES).default(INVITE_ROLE))
     .option('--json', 'print as JSON')
     .action(async (email: string, options: { role: Role; json?: boolean }) => {
       await withContext(
@@ -74,7 +74,7 @@ export function userCommand(): Command {
             })),
           },
           people.length === 0
-            ? 'Nobody can sign in yet. The service prints a set-up link when it starts.'
+            ? 'No one can sign in yet. The server prints a set-up link when it starts.'
             : table([['ID', 'E-MAIL', 'NAME', 'ROLE', 'LAST SIGN-IN'], ...rows]),
         )
       })

@@ -23,7 +23,7 @@ interface ImportOptions {
 }
 
 export function formatOption(): Option {
-  return new Option('--format <name>', 'the format of the log, see docs/log-formats.md')
+  return new Option('--format <name>', 'the format of the log')
     .choices(['auto', ...LOG_FORMATS.map((format) => format.name)])
     .default('auto')
 }
@@ -31,7 +31,7 @@ export function formatOption(): Option {
 export function logFormatOption(): Option {
   return new Option(
     '--log-format <pattern>',
-    'the format as in nginx, Apache or GoAccess; kept for the project (try it with import --dry-run first)',
+    'the format as a pattern of nginx, Apache or GoAccess; the project keeps it (try it with --dry-run first)',
   ).conflicts('format')
 }
 
@@ -69,12 +69,12 @@ function describeTried(tried: readonly TriedLine[]): string {
 
 export function viewsImportCommand(): Command {
   return new Command('import')
-    .description('Count the page views in access logs. What was counted before is not counted again.')
+    .description('Count the page views in access logs. Lines count once, even if you import a log again.')
     .argument('<file...>', 'log files, plain or gzip; - is standard input')
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
     .addOption(logFormatOption())
-    .option('--dry-run', 'count nothing, only say what would be counted')
+    .option('--dry-run', 'count nothing, only report')
     .option('--json', 'print as JSON')
     .action(async (names: string[], options: ImportOptions) => {
       if (names.filter((name) => name === '-').length > 1)

@@ -16,8 +16,9 @@ import { projectDays } from './migrations/main-008-project-days.ts'
 import { nodes } from './migrations/main-011-nodes.ts'
 import { jobOutcomes } from './migrations/main-012-job-outcomes.ts'
 import { askers } from './migrations/main-014-askers.ts'
+import { pullRequestStates } from './migrations/main-015-pull-request-states.ts'
 import { requestedModels } from './migrations/main-013-requested-models.ts'
-import { turns } from './migrations/main-015-turns.ts'
+import { turns } from './migrations/main-016-turns.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
@@ -66,6 +67,7 @@ export async function openDatabases(
       jobOutcomes,
       requestedModels,
       askers,
+      pullRequestStates,
       turns,
     ])
     await migrate(views, 'views', [rollups, readers, pageNumbers, exports, traits])

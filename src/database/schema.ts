@@ -54,6 +54,9 @@ export interface JobTable {
   /** The page that it is for, if it is for one. */
   page: Fixed<string | null>
   pr_link: string | null
+  /** What the code host last said of it; null until it was asked. */
+  pr_state: Generated<string | null>
+  pr_merged_at: Generated<number | null>
   created_at: Fixed<number>
   updated_at: number
   archived_at: number | null

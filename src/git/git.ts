@@ -266,13 +266,13 @@ function whatIsMissing(folder: string): Fault {
   return existsSync(folder)
     ? new Fault({
         code: 'git_missing',
-        message: 'git is not installed on the machine that runs Docwright.',
+        message: "git isn't installed on the server.",
         hint: 'Install git 2.39 or newer.',
       })
     : new Fault({
         code: 'folder_missing',
-        message: 'A folder that the service works in is gone.',
-        hint: 'Check that nothing else deletes files in the data folder. The next try makes the folder anew.',
+        message: 'A folder that the server works in is gone.',
+        hint: 'Check that nothing else deletes files in the data folder. The next try creates it again.',
         isPassing: true,
       })
 }

@@ -164,7 +164,7 @@ function digest(text: string): string {
 function busy(): never {
   throw new Fault({
     code: 'mirror_busy',
-    message: 'Another process is using the copy of the repository, and did not finish in time.',
+    message: "Another process is using the copy of the repository and didn't finish in time.",
     hint: 'Try again in a moment.',
     isPassing: true,
   })
@@ -279,8 +279,8 @@ function commitOf(found: FetchedBranch | undefined, branch: string): string {
   if (!found?.commit)
     throw new Fault({
       code: 'repository_unsafe',
-      message: `The branch ${branch} does not point to a commit.`,
-      hint: 'Mend the repository.',
+      message: `The branch ${branch} doesn't point to a commit.`,
+      hint: 'Repair the repository.',
     })
   return found.commit
 }

@@ -3,6 +3,8 @@ import type { AgentOutcome } from '../agents/agent.ts'
 import type { Connection } from '../database/database.ts'
 import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
 import { isId } from '../lib/ids.ts'
+import type { JobState } from './job-state.ts'
+import { hasText, isInState } from './state-store.ts'
 import { wakeProject, wakeProjectOf } from './turn-store.ts'
 import type { DiffStat, Failure, Job, JobStatus, Message, MessageState, Usage } from './job.ts'
 
@@ -90,6 +92,9 @@ export async function findProjectOfJob(db: Db, id: string): Promise<string | nul
 export interface JobFilter {
   projectId: string
   status: JobStatus | null
+  state?: JobState | null
+  /** In the first prompt. */
+  search?: string | null
   /** Only jobs older than this one. */
   beforeId: string | null
   limit: number
@@ -98,7 +103,10 @@ export interface JobFilter {
 /** Newest first: ids sort by the time they were made. */
 export async function listJobs(db: Db, filter: JobFilter): Promise<Job[]> {
   let query = db.query.selectFrom('job').selectAll().where('project_id', '=', filter.projectId)
-  if (filter.status) query = query.where('status', '=', filter.status)
+  const { status, state = null, search = null } = filter
+  if (status) query = query.where('status', '=', status)
+  if (state) query = query.where((e) => isInState(e, state))
+  if (search !== null) query = query.where((e) => hasText(e, filter.projectId, search))
   if (filter.beforeId) query = query.where('id', '<', filter.beforeId)
   const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute()
   return rows.map(toJob)
@@ -257,7 +265,12 @@ function toColumns(change: JobChange): Updateable<JobTable> {
   const columns: Updateable<JobTable> = {}
   if (change.status !== undefined) columns.status = change.status
   if (change.model !== undefined) columns.model = change.model
-  if (change.prLink !== undefined) columns.pr_link = change.prLink
+  if (change.prLink !== undefined) {
+    columns.pr_link = change.prLink
+    // It may be another pull request, or have new work since somebody closed it.
+    columns.pr_state = null
+    columns.pr_merged_at = null
+  }
   if (change.archivedAt !== undefined) columns.archived_at = change.archivedAt
   if (change.archivedFrom !== undefined) columns.archived_from = change.archivedFrom
   if (change.summary !== undefined) columns.summary = change.summary
@@ -294,6 +307,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     draft: row.draft === 1,
     page: row.page,
     prLink: row.pr_link,
+    prStanding: row.pr_state === null ? null : { state: row.pr_state, mergedAt: row.pr_merged_at },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

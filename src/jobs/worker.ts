@@ -160,7 +160,7 @@ async function workOnJob(
       if (job.attempt > CLAIMS_MAX)
         throw new Fault({
           code: 'gave_up',
-          message: 'The job stopped the service, or was cut off, several times in the same step.',
+          message: 'The job stopped the server, or was cut off, several times in the same step.',
           hint: 'Send the job a message to try once more.',
         })
       // Loaded later, like the agents: the service starts sooner.

@@ -47,7 +47,7 @@ export async function mergePullRequest(deps: PullRequestDeps, id: string, reques
   return deps.turns.take(id, async () => {
     const pullRequest = await findOpenPullRequest(deps, id)
     if (pullRequest.isDraft)
-      throw new Problem(409, 'pull_request_draft', 'The pull request is a draft. Say that it is ready before you merge it.')
+      throw new Problem(409, 'pull_request_draft', 'The pull request is a draft. Mark it as ready before you merge it.')
     const { commit, head } = await mergeBranches(deps, pullRequest, request)
     const merged = await changePullRequest(deps, pullRequest, {
       action: 'pull-request.merge',
@@ -61,7 +61,7 @@ export async function mergePullRequest(deps: PullRequestDeps, id: string, reques
     throw new Problem(
       409,
       'head_moved',
-      `The change was merged up to ${short(head)}. Newer work arrived at that moment, and the pull request stays open for it.`,
+      `The change was merged up to ${short(head)}. Newer work arrived at that moment, so the pull request stays open.`,
     )
   })
 }
@@ -92,13 +92,13 @@ async function mergeOnce(
   const { gitDir } = mirror
   const branches = await mirror.fetch([pullRequest.base, pullRequest.head], signal)
   const base = branches.get(pullRequest.base) ?? null
-  if (!base) throw new Problem(409, 'base_missing', `The repository has no branch ${pullRequest.base} any more.`)
+  if (!base) throw new Problem(409, 'base_missing', `The branch ${pullRequest.base} no longer exists.`)
   const head = checkHead(pullRequest, branches.get(pullRequest.head) ?? null, request.expectedHead)
   const mark = `Docwright-Pull-Request: ${pullRequest.id}`
 
   if (await isAncestor(git, gitDir, head, base)) {
     if (head === pullRequest.baseCommit)
-      throw new Problem(409, 'nothing_to_merge', `${pullRequest.head} has no changes that ${pullRequest.base} does not have.`)
+      throw new Problem(409, 'nothing_to_merge', `${pullRequest.head} has no changes that ${pullRequest.base} doesn't have.`)
     return { commit: await findCommitSaying(git, gitDir, mark, head, base), head }
   }
 
@@ -108,7 +108,7 @@ async function mergeOnce(
     throw new Problem(
       409,
       'unrelated_histories',
-      `${pullRequest.head} and ${pullRequest.base} have no commit in common any more: one of them was written anew.`,
+      `${pullRequest.head} and ${pullRequest.base} have no commit in common: someone rewrote one of them.`,
     )
   if ('conflicts' in merged) throw conflict(pullRequest, merged.conflicts)
   const message = `Merge: ${pullRequest.title}\n\nMerges ${pullRequest.head} into ${pullRequest.base}.\n\n${mark}\n${SIGN_OFF}\n`
@@ -132,20 +132,20 @@ async function needFiles(git: Git, mirror: Mirror, base: string, head: string, s
 
 /** Only what somebody has seen is merged. */
 function checkHead(pullRequest: LocatedPullRequest, found: string | null, expected: string | null): string {
-  if (!found) throw new Problem(409, 'head_missing', `The repository has no branch ${pullRequest.head} any more.`)
+  if (!found) throw new Problem(409, 'head_missing', `The branch ${pullRequest.head} no longer exists.`)
   const wanted = expected ?? pullRequest.headCommit
   if (wanted.length >= COMMIT_CHARACTERS_MIN && found.startsWith(wanted)) return found
   throw new Problem(
     409,
     'head_moved',
-    `${pullRequest.head} is at ${short(found)}, not at ${short(wanted)}: somebody pushed to it. Look at the change again.`,
+    `${pullRequest.head} is at ${short(found)}, not at ${short(wanted)}: someone pushed to it. Review the change again.`,
   )
 }
 
 function conflict({ head, base }: LocatedPullRequest, paths: string[]): Problem {
   const where = paths.length === 0 ? '' : `: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}`
   return new Problem(409, 'merge_conflict', `${head} and ${base} changed the same lines in different ways${where}.`, {
-    details: paths.slice(0, CONFLICTS_NAMED_MAX).map((path) => ({ path, message: 'was changed on both sides' })),
+    details: paths.slice(0, CONFLICTS_NAMED_MAX).map((path) => ({ path, message: 'was changed on both branches' })),
   })
 }
 

@@ -5,6 +5,7 @@ import { type SignatureVerifier, createSignatureVerifier } from '../analytics/cl
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { type PullRequestStandings, createPullRequestStandings } from '../jobs/pull-request-standings.ts'
+import { recordStanding } from '../jobs/state-store.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { DestinationStream } from '../lib/log.ts'
 import { type Metrics, noMetrics } from '../lib/meter.ts'
@@ -56,7 +57,11 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       onFailure: (host, error) => log.warn({ host, err: error }, 'the keys of a signer could not be had'),
     }),
     sitePages: createSitePages({ git, mirrors, clock, facts }),
-    pullRequestStandings: createPullRequestStandings({ codeHostFor, clock }),
+    pullRequestStandings: createPullRequestStandings({
+      codeHostFor,
+      clock,
+      remember: (job, link, standing) => recordStanding(databases.main, job.id, link, standing),
+    }),
     models: { model: installedModel(config), acp: config.acp && acpName(config.acp) },
     singleSignOn: config.singleSignOn && createSingleSignOn(config.singleSignOn),
     metrics,

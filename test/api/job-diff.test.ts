@@ -61,6 +61,7 @@ describe.each(ENGINES)('GET /v2/agent/{projectId}/job/{id}/diff on %s', (engine)
         ],
         diff: (await diff(id)).text,
         isTruncated: false,
+        commit: repository.git('rev-parse', `docwright/${id}`),
       })
     })
 

@@ -52,6 +52,7 @@ const DIFF: JobDiff = {
     '',
   ].join('\n'),
   isTruncated: false,
+  commit: 'f'.repeat(40),
 }
 
 describe('every page of the dashboard', () => {
@@ -75,7 +76,7 @@ describe('every page of the dashboard', () => {
     await visit(`/projects/${docs.projectId}/readers?agent=GPTBot`, 'full-readers-agent')
     await visit(`/projects/${docs.projectId}/unread?class=human`, 'full-unread-by-people')
     await page.goto(`/projects/${lost.projectId}/unread`)
-    await page.getByRole('alert').getByText('The repository cannot be found').waitFor()
+    await page.getByRole('alert').getByText("The repository can't be found").waitFor()
     window.complaints.length = 0
     await window.check('error-unread')
     for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))

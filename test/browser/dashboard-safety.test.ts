@@ -67,7 +67,7 @@ describe('what others wrote', () => {
     ]) {
       const { page, complaints, context } = await open(`/projects/${docs.projectId}/${where}`)
       await page.getByText(text!).first().waitFor({ state: 'attached' })
-      expect(await page.locator('main img:not(.uplot img)').count()).toBe(0)
+      expect(await page.locator('main img').count()).toBe(0)
       expect(complaints).toEqual([])
       await context.close()
     }

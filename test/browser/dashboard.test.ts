@@ -250,7 +250,7 @@ describe('the dashboard, from the first start on', () => {
         return page.getByRole('row', { name: /\/guides\/start/ }).innerText()
       })
       .toMatch(/1\s+9\s+10/)
-    await page.locator('.uplot canvas').waitFor()
+    await page.locator('svg.plot .ai').first().waitFor()
     await admin.check('readers')
     for (const tab of ['Agents', 'Referrers', 'Visitors', 'Left out']) {
       await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: tab }).click()

@@ -149,7 +149,7 @@ describe('docwright key', () => {
   })
 
   it.each([
-    [['key', 'create', '--project', 'prj_x'], 'No such project'],
+    [['key', 'create', '--project', 'prj_x'], 'This project or job'],
     [['key', 'create', '--project', 'PROJECT', '--scopes', 'admin'], 'not a list of scopes'],
     [['key', 'create', '--project', 'PROJECT', '--expires-in', 'soon'], 'not a time'],
     [['key', 'list', '--project', 'prj_x'], 'no project prj_x'],
@@ -209,10 +209,10 @@ describe('docwright pull-request', () => {
     expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: /)
     repository.git('checkout', '--quiet', '--', '.')
     const wrong = await installation.run(['pull-request', 'merge', one, '--expected-head', 'f'.repeat(40)])
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('somebody pushed to it') })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('someone pushed to it') })
     const merged = await installation.json(['pull-request', 'merge', shown.id, '--expected-head', shown.headCommit])
     expect(merged).toMatchObject({ state: 'merged', mergeCommit: repository.git('rev-parse', 'main') })
-    expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('merged already')
+    expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('already merged')
     expect(repository.git('status', '--porcelain')).toBe('')
   })
 

@@ -25,6 +25,7 @@ import { readKeySet } from '../../src/analytics/classify/public-keys.ts'
 import { readSignatures } from '../../src/analytics/classify/signed-message.ts'
 import { createLineCutter } from '../../src/analytics/collect/cut-lines.ts'
 import { detectFormat } from '../../src/analytics/collect/detect-format.ts'
+import { readListAnswer } from '../../src/analytics/collect/bucket/list-answer.ts'
 import { DRAINS } from '../../src/analytics/collect/drains/drains.ts'
 import { ENVELOPES } from '../../src/analytics/collect/formats/envelopes.ts'
 import { LOG_FORMATS } from '../../src/analytics/collect/formats/log-formats.ts'
@@ -522,6 +523,13 @@ export const READERS: readonly Reader[] = [
     milliseconds: ELSEWHERE,
     read: (text) => decode(Buffer.from(text), {}, null, 1e12),
   })),
+  {
+    name: 'list of a bucket',
+    charactersMax: 2 * 1024 * 1024,
+    frames: [...PLAIN_FRAMES, ['<Contents><Key>', '</Key></Contents>'], ['<Contents>', '<Contents>']],
+    milliseconds: ELSEWHERE,
+    read: readListAnswer,
+  },
   {
     name: 'gzipped drain',
     charactersMax: 4 * 1024 * 1024,

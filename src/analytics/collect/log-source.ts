@@ -91,6 +91,37 @@ export function openLogStream(stream: AsyncIterable<Buffer>, name = 'standard in
   }
 }
 
+/** Larger ones are fetched again for each look at them: at the beginning, and then at all of it. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024
+
+/** An object that doesn't change, from wherever `read` gets it; gzip is recognised here too. */
+export function openLogObject(name: string, size: number, read: () => AsyncIterable<Buffer>): LogSource {
+  let bytesRead = 0
+  let end: LogEnd = 'final'
+  let kept: Promise<Buffer> | null = null
+  async function* stored(): AsyncGenerator<Buffer> {
+    if (size > KEPT_BYTES_MAX) yield* counted(read(), (bytes) => void (bytesRead += bytes))
+    else {
+      kept ??= Array.fromAsync(read()).then((pieces) => Buffer.concat(pieces))
+      const whole = await kept
+      bytesRead = whole.length
+      yield whole
+    }
+  }
+  return {
+    name,
+    storedBytes: size,
+    storedBytesRead: () => bytesRead,
+    isReopenable: true,
+    end: () => end,
+    open: (fromByte) =>
+      dropBytes(
+        maybeGunzip(stored(), name, () => (end = 'lost')),
+        fromByte,
+      ),
+  }
+}
+
 /** Found out without opening it: whoever writes to a pipe is told when its reader goes away. */
 async function isPipe(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null)

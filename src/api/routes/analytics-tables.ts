@@ -39,7 +39,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
         ...common,
         summary: 'Get agents',
         description:
-          'Who reads, other than people: AI by name and kind, with the evidence, and the crawlers and bots that count in neither column, with the reason.',
+          "AI readers by name and purpose, with the evidence. Also crawlers and bots that don't count as views, with the reason.",
         querystring: AgentsQuery,
         response: responses({ 200: AgentsResult }, PROBLEMS),
       },
@@ -58,7 +58,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       schema: {
         ...common,
         summary: 'Get referrers',
-        description: 'The hosts that sent readers, AI assistants by name.',
+        description: 'The sites that sent readers. AI assistants have their names.',
         querystring: ReferrersQuery,
         response: responses({ 200: ReferrersResult }, PROBLEMS),
       },
@@ -78,7 +78,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
         ...common,
         summary: 'Get missing pages',
         description:
-          'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when. In a CSV file, several agents or hosts are in one cell, with `; ` in between.',
+          'Paths that were answered with 404 or 410: who requested them, which sites sent them there, and when. In CSV, several agents or hosts share a cell, separated by `; `.',
         querystring: MissesQuery,
         response: responses({ 200: MissesResult }, PROBLEMS),
       },
@@ -134,7 +134,7 @@ function dayRoutes(
         ...common,
         summary: 'Get visitors',
         description:
-          'Different people by day, or the sum of the days of a week or a month. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
+          'Unique visitors per day, or the sum of the days of a week or a month. No address is stored: visitors are told apart by a hash whose salt is deleted after two days.',
         querystring: VisitorsQuery,
         response: responses({ 200: VisitorsResult }, PROBLEMS),
       },
@@ -153,9 +153,10 @@ function dayRoutes(
     {
       schema: {
         ...common,
-        summary: 'Get exclusions',
+        summary: 'Get excluded traffic',
+        operationId: 'getExclusions',
         description:
-          'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots; and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
+          'Excluded traffic by reason: assets, prefetches, errors, crawlers and other bots, and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
         querystring: DaysQuery,
         response: responses({ 200: ExclusionsResult }, PROBLEMS),
       },

@@ -18,6 +18,8 @@ const PAGES = [
   '/recover',
   '/projects',
   '/projects/new',
+  '/projects/:id/overview',
+  '/projects/:id/audit',
   '/projects/:id/keys',
   '/projects/:id/jobs',
   '/projects/:id/jobs/:jobId',
@@ -57,7 +59,7 @@ export function dashboardRoutes(app: App, deps: Pick<ApiDeps, 'dashboardFolder'>
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const file = (await files.read())?.assets.get(request.params.name)
-    if (!file) throw new Problem(404, 'route_not_found', 'There is no such file.')
+    if (!file) throw new Problem(404, 'route_not_found', "This file doesn't exist.")
     return send(request, reply, file, FOR_EVER)
   })
 }

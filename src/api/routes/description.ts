@@ -42,7 +42,7 @@ export function useDescription(app: App): void {
     const { api, routes: described, examples } = describe()
     const { operation: name } = request.params
     const route = described.find(({ operation }) => operation.operationId === name)
-    if (!route) throw new Problem(404, 'route_not_found', 'There is no such operation. See /docs.')
+    if (!route) throw new Problem(404, 'route_not_found', "This operation doesn't exist. See /docs.")
     return send(reply, route.operation.summary, route.href, renderOperation(api, route, examples.get(name) ?? null))
   })
   app.get('/reading.js', async (_request, reply) =>

@@ -33,7 +33,7 @@ export function guideRoutes(app: App, operations: () => Findable[]): void {
   }
   const sendFile = async (reply: FastifyReply, name: string) => {
     const path = (await guideOf()).files.get(name)
-    if (!path) throw new Problem(404, 'route_not_found', 'There is no such file.')
+    if (!path) throw new Problem(404, 'route_not_found', "This file doesn't exist.")
     const type = TYPES.get(extname(path)) ?? 'application/octet-stream'
     return reply
       .headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' })

@@ -11,8 +11,9 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Liveness',
-        description: 'Returns 200 while the process is running.',
+        summary: 'Check liveness',
+        operationId: 'isProcessUp',
+        description: 'Answers 200 while the process runs.',
         response: { 200: HealthResult },
       },
     },
@@ -24,9 +25,9 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Readiness',
-        description:
-          'Returns 503 while a database can’t be reached, and from `DOCWRIGHT_DRAIN_SECONDS` before the service stops.',
+        summary: 'Check readiness',
+        operationId: 'doesItTakeWork',
+        description: "Answers 503 while a database can't be reached, and from `DOCWRIGHT_DRAIN_SECONDS` before the server stops.",
         response: { 200: ReadyResult, 503: ReadyResult },
       },
     },

@@ -1,10 +1,20 @@
+import { type ComponentChildren, Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { DiffLine, FileDiff } from '../../../../client/index.ts'
 import { pairLines } from '../../lib/pair-lines.ts'
 
 const SIGNS = { add: '+', remove: '−', same: '', hunk: '' }
 
-export function UnifiedLines({ file }: { file: FileDiff }) {
+interface UnifiedLinesProps {
+  file: FileDiff
+  /** Which line has the form for a comment below it. */
+  commented: number | null
+  comment: (index: number) => ComponentChildren
+  /** Null where nobody may comment. */
+  onComment: ((index: number) => void) | null
+}
+
+export function UnifiedLines({ file, commented, comment, onComment }: UnifiedLinesProps) {
   return (
     <table class="diff">
       <caption class="hidden">Changes in {file.path}</caption>
@@ -24,12 +34,31 @@ export function UnifiedLines({ file }: { file: FileDiff }) {
       </thead>
       <tbody>
         {file.lines.map((line, index) => (
-          <tr key={index} class={line.kind}>
-            <td class="line-number">{line.before ?? ''}</td>
-            <td class="line-number">{line.after ?? ''}</td>
-            <td class="sign">{SIGNS[line.kind]}</td>
-            <td class="text">{textOf(line)}</td>
-          </tr>
+          <Fragment key={index}>
+            <tr class={line.kind}>
+              <td class="line-number">{line.before ?? ''}</td>
+              <td class="line-number">{line.after ?? ''}</td>
+              <td class="sign">
+                {SIGNS[line.kind]}
+                {onComment && line.kind !== 'hunk' && (
+                  <button
+                    type="button"
+                    class="line-comment"
+                    aria-label={`Comment on line ${line.after ?? line.before} of ${file.path}`}
+                    onClick={() => onComment(index)}
+                  >
+                    +
+                  </button>
+                )}
+              </td>
+              <td class="text">{textOf(line)}</td>
+            </tr>
+            {commented === index && (
+              <tr>
+                <td colSpan={4}>{comment(index)}</td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>

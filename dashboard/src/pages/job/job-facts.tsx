@@ -1,29 +1,31 @@
 import type { Job, JobEvent } from '../../../../client/index.ts'
 import { CopyButton } from '../../components/copy.tsx'
-import { PullRequestLink } from '../../components/pull-request-link.tsx'
-import { Standing } from '../../components/standing.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatDollars, formatNumber, plural } from '../../lib/format.ts'
+
+/** Only to the web, whatever a code host says. */
+function safeLink(link: string): string | undefined {
+  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined
+}
 
 /** The facts of a job beside what was said. */
 export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
   const check = events.findLast((event) => event.kind === 'check')?.data
   return (
     <dl class="facts card">
-      <dt>Pull request</dt>
-      <dd>
-        {job.prLink ? (
-          <>
-            <PullRequestLink link={job.prLink} />
-            <Standing standing={job.pullRequest ?? null} />
-          </>
-        ) : (
-          <span class="faint">{job.status === 'active' ? 'not yet' : 'none'}</span>
-        )}
-      </dd>
+      {job.prLink && (
+        <>
+          <dt>Link</dt>
+          <dd>
+            <a href={safeLink(job.prLink)} rel="noreferrer">
+              Pull request
+            </a>
+          </dd>
+        </>
+      )}
       {job.page && (
         <>
-          <dt>For the page</dt>
+          <dt>Page</dt>
           <dd class="break">{job.page}</dd>
         </>
       )}
@@ -37,7 +39,7 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
             </div>
           </>
         ) : (
-          <span class="faint">none</span>
+          <span class="faint">None</span>
         )}
       </dd>
       <dt>Agent</dt>
@@ -52,7 +54,7 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
             </div>
           </>
         ) : (
-          <span class="faint">nothing yet</span>
+          <span class="faint">None yet</span>
         )}
       </dd>
       <dt>Created</dt>

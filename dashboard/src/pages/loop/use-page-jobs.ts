@@ -15,7 +15,7 @@ export function usePageJobs(projectId: string, pages: readonly string[]): { find
     async () => {
       const client = projectClient(projectId)
       const answers = await Promise.all(
-        inParts(pages).map((page) => client.listJobs({ page, include: ['page', 'messages', 'pullRequest'] })),
+        inParts(pages).map((page) => client.listJobs({ page, include: ['page', 'messages', 'pullRequest', 'outcome', 'state'] })),
       )
       const jobs = answers.flatMap((answer) => answer.jobs)
       setBusy(jobs.some((job) => job.status === 'active'))

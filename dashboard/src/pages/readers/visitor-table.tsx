@@ -13,15 +13,18 @@ export function VisitorTable(question: Question) {
   return (
     <>
       <div class="table-head">
-        <p class="faint">
-          Different people on a day, on the whole site. Days cannot be added up: nobody is known again on the next one.
-        </p>
+        <p class="faint">Unique visitors per day on the whole site. Days can’t be summed: visitors aren’t tracked across days.</p>
         <CsvButton name="visitors" fetch={() => client.exportCsv('visitors', datesOf(question))} />
       </div>
       <Loaded answer={visitors} rows={8}>
         {({ visitors: rows }) => {
-          if (rows.length === 0) return <Empty title="Nobody was here" />
-          const max = Math.max(...rows.map((row) => row.visitors))
+          if (rows.length === 0)
+            return (
+              <Empty title="No visitors in this period">
+                <p>Choose a longer period.</p>
+              </Empty>
+            )
+          const max = rows.reduce((most, row) => Math.max(most, row.visitors), 0)
           return (
             <Table
               caption="Visitors by day"
