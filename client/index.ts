@@ -22,6 +22,7 @@ import type {
   Message,
   Misses,
   NewJob,
+  Note,
   Operators,
   Realtime,
   Referrers,
@@ -233,6 +234,19 @@ export class DocwrightClient {
 
   getExclusions(options: Dates = {}): Promise<Exclusions> {
     return this.#analytics('GET', 'exclusions', { ...options })
+  }
+
+  listNotes(): Promise<{ notes: Note[] }> {
+    return this.#analytics('GET', 'notes')
+  }
+
+  /** Marks a day on the chart of the readers. */
+  addNote(note: { day: string; text: string }): Promise<Note> {
+    return this.#analytics('POST', 'notes', {}, note)
+  }
+
+  deleteNote(noteId: string): Promise<void> {
+    return this.#analytics('DELETE', `notes/${encodeURIComponent(noteId)}`)
   }
 
   sendEvents(events: ViewEvent | ViewEvent[]): Promise<EventsResult> {

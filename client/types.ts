@@ -259,6 +259,15 @@ export interface Exclusions {
   exclusions: { reason: string; count: number }[]
 }
 
+/** What happened on a day, such as a release. */
+export interface Note {
+  id: string
+  /** In UTC, as `2026-03-15`. */
+  day: string
+  text: string
+  createdBy: string
+}
+
 export interface Dates {
   dateFrom?: string
   /** Exclusive. */

@@ -23,6 +23,7 @@ import { Recovery } from './pages/recovery.tsx'
 import { Readers } from './pages/readers/readers.tsx'
 import { Settings } from './pages/settings/settings.tsx'
 import { SetUp } from './pages/set-up.tsx'
+import { Shared } from './pages/share/shared.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { Unread } from './pages/unread/unread.tsx'
 import type { Project } from '../../client/index.ts'
@@ -75,6 +76,7 @@ function content(): ComponentChildren {
   if (path.value === '/setup') return <SetUp />
   if (path.value === '/invite') return <Invitation />
   if (path.value === '/recover') return <Recovery />
+  if (path.value === '/share') return <Shared />
   if (!user.value || !projects.value) return <SignIn />
   if (path.value === '/' || path.value === paths.signIn) return <Start />
   return findPage()

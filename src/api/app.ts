@@ -25,7 +25,9 @@ import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { secretRoutes } from './routes/secrets.ts'
+import { noteRoutes } from './routes/notes.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { shareRoutes } from './routes/shares.ts'
 import { createSerializerCompiler } from './plugins/serialization.ts'
 import { singleSignOnRoutes } from './routes/single-sign-on.ts'
 import { compileValidator } from './plugins/validation.ts'
@@ -62,6 +64,8 @@ const ROUTES = [
   projectRoutes,
   keyRoutes,
   secretRoutes,
+  shareRoutes,
+  noteRoutes,
 ]
 
 /** The whole HTTP surface, or for a node that only works on jobs, what watches over it. Nothing listens yet. */

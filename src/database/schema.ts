@@ -214,6 +214,35 @@ export interface RecoveryTable {
   expires_at: Fixed<number>
 }
 
+/** Links with which anyone can look at the readers of a project. */
+export interface ShareTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  name: Fixed<string>
+  digest: Fixed<string>
+  /** A hash; null when the link alone is enough. */
+  password: Fixed<string | null>
+  created_by: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Who looks at a share link at the moment. */
+export interface ShareVisitTable {
+  digest: Fixed<string>
+  share_id: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+/** What happened on a day, for the chart of the readers. */
+export interface NoteTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  /** In UTC, as `2026-03-15`. */
+  day: Fixed<string>
+  text: Fixed<string>
+  created_by: Fixed<string>
+}
+
 /** What operators should know about their set-up. `at` is when it was last seen. */
 export interface NoticeTable {
   code: Fixed<string>
@@ -272,6 +301,9 @@ export interface MainSchema {
   sign_in_attempt: SignInAttemptTable
   removed_person: RemovedPersonTable
   recovery: RecoveryTable
+  share: ShareTable
+  share_visit: ShareVisitTable
+  note: NoteTable
   notice: NoticeTable
   secret: SecretTable
   project_day: ProjectDayTable

@@ -84,6 +84,12 @@ export async function findBranchHolder(
   return row ?? null
 }
 
+/** The job whose work a branch of the project has. */
+export async function findJobOfBranch(db: Db, projectId: string, branch: string): Promise<string | null> {
+  const query = db.query.selectFrom('job').select('id').where('project_id', '=', projectId).where('branch', '=', branch)
+  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null
+}
+
 /** For the command line, whose user may see every project. */
 export async function findProjectOfJob(db: Db, id: string): Promise<string | null> {
   return (await db.query.selectFrom('job').select('project_id').where('id', '=', id).executeTakeFirst())?.project_id ?? null

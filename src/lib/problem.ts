@@ -31,6 +31,13 @@ export function notFound(): Problem {
   return new Problem(404, 'not_found', "This project or job doesn't exist, or your key can't see it. Check both ids.")
 }
 
+/** @param detail Without the wait, which is added. */
+export function tooMany(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem(429, 'limit_reached', `${detail} Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
 export function invalid(path: string, message: string): Problem {
   return new Problem(400, 'invalid_request', `\`${path}\` ${message}.`, { details: [{ path, message }] })
 }

@@ -44,6 +44,10 @@ async function fillIn(values: Record<string, string>, where: Page = page): Promi
   for (const [label, value] of Object.entries(values)) await where.getByLabel(label, { exact: true }).fill(value)
 }
 
+/** The lines of the log that say that a run is done. The log may be folded. */
+const endings = () => page.locator('.log').getByText('completed', { exact: true })
+const ended = (runs: number) => expect.poll(() => endings().count(), { timeout: 30_000 }).toBe(runs)
+
 async function send(events: unknown[]): Promise<void> {
   const answer = await fetch(`${serving.url}/v1/analytics/${serving.projectId}/events`, {
     method: 'POST',
@@ -56,7 +60,7 @@ async function send(events: unknown[]): Promise<void> {
 describe('the dashboard, from the first start on', () => {
   it('says where the set-up link is, makes the first account with it, and only once', async () => {
     await page.goto('/')
-    await heading('Set up this service')
+    await heading('Set up Docwright')
     await admin.check('setup-needed')
     const { setupLink } = JSON.parse(serving.firstLine) as { setupLink: string }
     await page.goto(setupLink)
@@ -64,9 +68,10 @@ describe('the dashboard, from the first start on', () => {
     expect(page.url()).not.toContain('#')
     await admin.check('setup')
     await fillIn({ 'E-mail': 'ada@example.com', Name: 'Ada', Password: PASSWORD })
-    await page.getByRole('button', { name: 'Create the account' }).click()
-    await heading('Jobs')
-    await admin.check('jobs-empty')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await heading('Overview')
+    await page.getByText('Connect a source of views').waitFor()
+    await admin.check('overview-empty')
     const other = await openWindow(browser, serving.url)
     await other.page.goto(setupLink)
     await other.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
@@ -83,19 +88,19 @@ describe('the dashboard, from the first start on', () => {
     admin.complaints.length = 0
     await fillIn({ Password: PASSWORD })
     await page.keyboard.press('Enter')
-    await heading('Jobs')
+    await heading('Overview')
   })
 
   it('creates a key, which is copied and works, and shows it never again', async () => {
     await page.getByRole('link', { name: 'API keys' }).click()
     await heading('API keys')
-    await page.getByRole('button', { name: 'Copy the project id' }).click()
+    await page.getByRole('button', { name: 'Copy the project ID' }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(serving.projectId)
-    await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: 'Create key' }).waitFor()
     await admin.check('new-key')
     await fillIn({ Name: 'Build' })
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Copy the key', exact: true }).click()
     const key = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(key).toMatch(/^dw_/)
@@ -109,24 +114,26 @@ describe('the dashboard, from the first start on', () => {
     expect(await page.content()).not.toContain(key)
 
     await page.getByRole('button', { name: 'Rotate Build' }).click()
-    await page.getByRole('button', { name: 'Make the new key' }).click()
+    await page.getByRole('button', { name: 'Rotate key' }).click()
     await page.getByRole('button', { name: 'Copy the key', exact: true }).click()
     const next = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(next).not.toBe(key)
+    // What is shown once stays until somebody says that they have it.
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Done' }).click()
     const rows = page.getByRole('region', { name: 'Keys' }).getByRole('row', { name: /Build/ })
     await expect.poll(() => rows.count()).toBe(2)
     await page.getByRole('button', { name: 'Revoke Build' }).first().click()
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke key', exact: true }).click()
     await expect.poll(() => rows.count()).toBe(1)
     await admin.check('keys')
   })
 
   it('makes a site key with the tag to paste', async () => {
-    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('radio', { name: 'Site key' }).check()
     await fillIn({ Name: 'The site', Origins: `http://127.0.0.1:${(site.address() as AddressInfo).port}` })
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Copy the script tag' }).click()
     siteTag = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(siteTag).toContain('data-site="dws_')
@@ -140,35 +147,35 @@ describe('the dashboard, from the first start on', () => {
     await page.getByRole('link', { name: 'New project' }).click()
     await fillIn({ Name: 'Handbook', Repository: 'https://github.com/acme/handbook' })
     await page.getByLabel('Agent', { exact: true }).selectOption('model')
-    await fillIn({ Model: 'anthropic/claude-sonnet-4-5', 'Anthropic key': 'sk-ant-123', 'US dollars a day': '20' })
+    await fillIn({ Model: 'anthropic/claude-sonnet-4-5', 'Anthropic key': 'sk-ant-123', 'Budget per day (USD)': '20' })
     await admin.check('new-project')
     await page.getByLabel('Agent', { exact: true }).selectOption('offline')
     await fillIn({ Repository: '/nowhere/at/all' })
-    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await page.getByRole('button', { name: 'Test connection' }).click()
     await page.getByRole('alert').waitFor()
     await admin.check('new-project-wrong')
     const { projects } = (await page.evaluate(`fetch('/v1/projects').then((answer) => answer.json())`)) as {
       projects: { repository: string }[]
     }
     await fillIn({ Repository: projects[0]!.repository })
-    await page.getByRole('button', { name: 'Test the connection' }).click()
-    await page.getByText('It works').waitFor()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('Connected: branch').waitFor()
     // A model that cannot be one: the project is made, and what is left can be put right.
     await page.getByLabel('Agent', { exact: true }).selectOption('model')
     await fillIn({ Model: 'anthropic/' })
-    await page.getByRole('button', { name: 'Create the project' }).click()
-    await page.getByText('The project is created, but not all of it could be set.').waitFor()
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByText('The project is created, but some settings couldn’t be saved.').waitFor()
     admin.complaints.length = 0
     await admin.check('new-project-half')
     await fillIn({ Model: 'anthropic/claude-sonnet-4-5' })
-    await page.getByRole('button', { name: 'Finish the project' }).click()
-    await heading('Jobs')
+    await page.getByRole('button', { name: 'Finish project' }).click()
+    await heading('Overview')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page
       .getByRole('row', { name: /Anthropic key/ })
       .getByText('ada@example.com')
       .waitFor()
-    expect(await page.getByLabel('US dollars a day').inputValue()).toBe('20')
+    expect(await page.getByLabel('Budget per day (USD)').inputValue()).toBe('20')
     expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('anthropic/claude-sonnet-4-5')
     expect(await page.getByRole('combobox', { name: 'Project' }).locator('option').allInnerTexts()).toEqual([
       'Sample',
@@ -183,7 +190,7 @@ describe('the dashboard, from the first start on', () => {
   it('starts a job, shows its events as they happen, its change and its pull request', async () => {
     const second = await openWindow(browser, serving.url, { context: admin.context })
     await second.page.goto(`/projects/${serving.projectId}/jobs`)
-    await second.page.getByText('No job yet').waitFor()
+    await second.page.getByText('No jobs yet').waitFor()
     await page.getByRole('button', { name: 'New job' }).click()
     await page.getByRole('dialog', { name: 'New job' }).waitFor()
     await admin.check('new-job')
@@ -191,8 +198,8 @@ describe('the dashboard, from the first start on', () => {
     await page.keyboard.press('Tab')
     await page.getByLabel('What should the agent do?').press('Control+Enter')
     await heading('Replace "workspace" with "project"')
-    await page.getByRole('log').getByText('completed', { exact: true }).waitFor()
-    await page.locator('.badge.completed').waitFor()
+    await page.getByText('Pull request ready for review').waitFor()
+    await ended(1)
     await page.locator('tr.add').first().waitFor()
     await admin.check('job')
     await page.getByRole('radio', { name: 'Side by side' }).check()
@@ -204,21 +211,59 @@ describe('the dashboard, from the first start on', () => {
     await page.getByRole('radio', { name: 'Unified' }).check()
     await page.locator('tr.add').first().waitFor()
     // The other window saw it come by itself.
-    await second.page.getByRole('row', { name: /Completed.*Replace "workspace"/ }).waitFor()
+    await second.page.getByRole('row', { name: /Needs review.*Replace "workspace".*Ada/ }).waitFor()
     await second.context.close()
-    await page.reload()
+    await page.getByRole('radio', { name: 'Preview' }).check()
+    await page
+      .getByRole('region', { name: /^After/ })
+      .getByText('A project holds your pages')
+      .first()
+      .waitFor()
+    await admin.check('job-preview')
+    await page.getByRole('radio', { name: 'Unified' }).check()
+    // The log is folded once the job is done.
+    expect(await page.getByRole('log').count()).toBe(0)
+    await page.getByText('Event log').click()
     await page.getByRole('log').getByText('completed', { exact: true }).waitFor()
-    await page.getByRole('link', { name: /Pull request/ }).click()
+  })
+
+  it('shows the pull request to whoever has its link, with the way to the job', async () => {
+    const job = page.url()
+    await page.getByRole('link', { name: 'Pull request' }).click()
     await page.getByRole('button', { name: 'Merge' }).waitFor()
-    await page.goBack()
+    await page.getByRole('link', { name: 'Open in the dashboard' }).click()
+    await page.getByText('Pull request ready for review').waitFor()
+    expect(page.url()).toBe(job.replace(/\?.*/, ''))
+  })
+
+  it('sends a comment on a line as a follow-up about that file', async () => {
+    await page.locator('tr.add').first().hover()
+    await page
+      .getByRole('button', { name: /^Comment on line/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: /^Comment on line/ }).fill('Replace "nothing at all" with "something"')
+    await admin.check('comment')
+    // A draft outlives the form.
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Comment on line/ })
+      .first()
+      .click()
+    await page.locator('.comment').getByRole('button', { name: 'Send' }).click()
+    await page
+      .getByText(/about line \d+ (?:before the change )?of "docs\//)
+      .first()
+      .waitFor()
+    await ended(2)
   })
 
   it('sends a follow-up to the same pull request', async () => {
-    const link = await page.getByRole('link', { name: /Pull request/ }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'Pull request' }).getAttribute('href')
     await fillIn({ 'Follow-up': 'Replace "pages" with "documents"' })
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect.poll(() => page.getByRole('log').getByText('completed', { exact: true }).count(), { timeout: 20_000 }).toBe(2)
-    await expect.poll(() => page.getByRole('link', { name: /Pull request/ }).getAttribute('href')).toBe(link)
+    await ended(3)
+    await expect.poll(() => page.getByRole('link', { name: 'Pull request' }).getAttribute('href')).toBe(link)
     await page.getByText('documents').first().waitFor()
   })
 
@@ -252,7 +297,7 @@ describe('the dashboard, from the first start on', () => {
       .toMatch(/1\s+9\s+10/)
     await page.locator('svg.plot .ai').first().waitFor()
     await admin.check('readers')
-    for (const tab of ['Agents', 'Referrers', 'Visitors', 'Left out']) {
+    for (const tab of ['AI agents', 'Referrers', 'Visitors', 'Excluded traffic']) {
       await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: tab }).click()
       await admin.check(`readers-${tab.toLowerCase().replace(' ', '-')}`)
     }
@@ -264,34 +309,34 @@ describe('the dashboard, from the first start on', () => {
   })
 
   it('turns a miss into a job, and says whether it helped', async () => {
-    await page.getByRole('link', { name: 'Misses' }).click()
+    await page.getByRole('link', { name: 'Missing pages' }).click()
     await page.getByRole('button', { name: 'Fix this: /guides/invite' }).click()
-    const prompt = await page.getByLabel('What should the agent do?').inputValue()
-    expect(prompt).toContain('4 by AI (ClaudeBot)')
-    expect(prompt).toContain('"/guides/invite-people"')
+    const instruction = page.getByLabel('What should the agent do?')
+    await expect.poll(() => instruction.inputValue()).toMatch(/^Redirect "\/guides\/invite" to "\/guides\/invite-people"$/)
+    await page.getByText('Evidence').click()
+    await page.getByText('4 by AI (ClaudeBot)').waitFor()
     await admin.check('fix-this')
-    await page.getByRole('button', { name: 'Start the job' }).click()
-    await page.locator('.badge.completed').waitFor()
-    await page.getByRole('link', { name: /Pull request/ }).click()
+    await instruction.fill('Create a page "guides/invite" titled "Invite"')
+    await page.getByRole('button', { name: 'Start job' }).click()
     await page.getByRole('button', { name: 'Merge' }).click()
-    await page.getByText('merged').first().waitFor()
+    await page.getByText('Pull request merged', { exact: true }).waitFor()
     await page.goto(`/projects/${serving.projectId}/misses`)
-    await page.getByText('no miss since the merge; 4 before').waitFor()
+    await page.getByText('No requests since the merge; 4 before').waitFor()
     await page
       .getByRole('row', { name: /\/guides\/invite/ })
-      .getByText('merged')
+      .getByText('Merged')
       .waitFor()
     await admin.check('misses')
     await send([{ path: '/guides/invite', status: 404, userAgent: PERSON, time: new Date(Date.now() + 1000).toISOString() }])
     await page.reload()
     // By the day: near midnight the new one may be of the next.
-    await page.getByText(/missed on the day of the merge, not after it|missed 1 time after the day of the merge/).waitFor()
+    await page.getByText(/Requested on the day of the merge, not after it|Requested 1 time after the day of the merge/).waitFor()
   })
 
   it('shows what one agent reads, on the chart and by page, and who it was', async () => {
     await page.getByRole('link', { name: 'Readers' }).click()
-    await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'Agents' }).click()
-    await page.getByRole('region', { name: 'Agents' }).getByRole('link', { name: 'GPTBot' }).first().click()
+    await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'AI agents' }).click()
+    await page.getByRole('region', { name: 'AI agents' }).getByRole('link', { name: 'GPTBot' }).first().click()
     await page.getByText('Views by GPTBot').waitFor()
     expect(page.url()).toContain('agent=GPTBot')
     await expect.poll(() => page.getByRole('row', { name: /\/guides\/start/ }).innerText()).toMatch(/0\s+9\s+9/)
@@ -304,10 +349,10 @@ describe('the dashboard, from the first start on', () => {
   })
 
   it('lists the pages that nobody read, and turns one into a job', async () => {
-    await page.getByRole('link', { name: 'Unread' }).click()
+    await page.getByRole('link', { name: 'Unread pages' }).click()
     const table = page.getByRole('region', { name: 'Unread pages' })
     const row = table.getByRole('row', { name: /guides\/create-/ })
-    await row.getByText('never').waitFor()
+    await row.getByText('Never').waitFor()
     await page.getByText(/of \d pages on branch main/).waitFor()
     expect(await table.getByRole('row', { name: /guides\/invite-people/ }).count()).toBe(0)
     await admin.check('unread')
@@ -319,30 +364,31 @@ describe('the dashboard, from the first start on', () => {
     await admin.check('unread-by-people')
     await page.getByLabel('Not read by').selectOption('all')
     await row.getByRole('button', { name: /^Fix this/ }).click()
-    const prompt = await page.getByLabel('What should the agent do?').inputValue()
-    expect(prompt).toMatch(/^Delete the page "docs\/guides\/create-/)
-    expect(prompt).toContain('was read by nobody')
+    expect(await page.getByLabel('What should the agent do?').inputValue()).toBe('')
+    await page.getByRole('button', { name: /^Delete the page "docs\/guides\/create-/ }).waitFor()
+    await page.getByText('Evidence').click()
+    await page.getByText('was read by no one').waitFor()
     await page.getByLabel('What should the agent do?').fill('Fix the spelling mistakes')
-    await page.getByRole('button', { name: 'Start the job' }).click()
+    await page.getByRole('button', { name: 'Start job' }).click()
     await heading('Fix the spelling mistakes')
-    await page.locator('.badge.completed').waitFor()
+    await page.locator('.badge', { hasText: /Needs review|No changes/ }).waitFor()
     await page.goBack()
-    await row.getByText('Completed').waitFor()
+    await row.getByText(/Needs review|No changes/).waitFor()
     await admin.check('unread-with-job')
   })
 
   it('keeps models, budgets and secrets of a project, and never shows a secret again', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
-    await fillIn({ Model: 'anthropic/claude-sonnet-4-5', 'Other models': 'openai/*, google/gemini', 'Jobs a day': '50' })
-    await fillIn({ 'US dollars for one instruction': '1.5' })
-    await page.getByLabel(/Keep what a run had done/).check()
+    await fillIn({ Model: 'anthropic/claude-sonnet-4-5', 'Allowed models': 'openai/*, google/gemini', 'Jobs per day': '50' })
+    await fillIn({ 'Budget per run (USD)': '1.5' })
+    await page.getByLabel(/Save unfinished work/).check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The settings are saved.').waitFor({ state: 'attached' })
+    await page.getByText('Settings saved.').waitFor({ state: 'attached' })
     await page.reload()
-    await expect.poll(() => page.getByLabel('Other models').inputValue()).toBe('openai/*, google/gemini')
-    expect(await page.getByLabel('US dollars for one instruction').inputValue()).toBe('1.5')
-    expect(await page.getByLabel('Tokens a day').inputValue()).toBe('')
-    expect(await page.getByLabel(/Keep what a run had done/).isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Allowed models').inputValue()).toBe('openai/*, google/gemini')
+    expect(await page.getByLabel('Budget per run (USD)').inputValue()).toBe('1.5')
+    expect(await page.getByLabel('Tokens per day').inputValue()).toBe('')
+    expect(await page.getByLabel(/Save unfinished work/).isChecked()).toBe(true)
     await fillIn({ Model: 'nobody' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page
@@ -367,27 +413,25 @@ describe('the dashboard, from the first start on', () => {
     expect(await page.content()).not.toContain(secret)
     await admin.check('settings')
     await page.getByRole('button', { name: 'Remove Anthropic key' }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page
       .getByRole('row', { name: /Anthropic key/ })
-      .getByText('not set')
+      .getByText('Not set')
       .waitFor()
   })
 
   it('goes on when the service is killed in the middle of a job and starts again', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('link', { name: 'Replace "workspace" with "project"' }).click()
-    await page.getByRole('log').getByText('completed', { exact: true }).first().waitFor()
-    const before = await page.getByRole('log').getByText('completed', { exact: true }).count()
+    await page.getByText('Pull request ready for review').waitFor()
+    const before = await endings().count()
     await fillIn({ 'Follow-up': 'Fix the broken links' })
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('log').getByText('Fix the broken links').waitFor()
+    await page.locator('.log').getByText('Fix the broken links').waitFor()
     await serving.end('SIGKILL')
     const again = await installation.serve({ PORT: new URL(serving.url).port })
     serving = { ...again, projectId: serving.projectId, key: serving.key }
-    await expect
-      .poll(() => page.getByRole('log').getByText('completed', { exact: true }).count(), { timeout: 30_000 })
-      .toBe(before + 1)
+    await ended(before + 1)
     admin.complaints.length = 0
   })
 })
@@ -395,10 +439,10 @@ describe('the dashboard, from the first start on', () => {
 describe('other people', () => {
   it('join by an invite, and a viewer sees everything and changes nothing', async () => {
     await page.getByRole('link', { name: 'People' }).click()
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByRole('button', { name: 'Invite people' }).click()
     await fillIn({ 'E-mail': 'vic@example.com' })
     await page.getByLabel('Role', { exact: true }).selectOption('viewer')
-    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.locator('dialog pre').innerText()
     await admin.check('invited')
     await page.getByRole('button', { name: 'Done' }).click()
@@ -409,12 +453,12 @@ describe('other people', () => {
     await fillIn({ Name: 'Vic', Password: PASSWORD }, viewer.page)
     await viewer.check('invite')
     await viewer.page.getByRole('button', { name: 'Join' }).click()
-    await viewer.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
-    for (const name of ['jobs', 'readers', 'misses', 'unread', 'keys', 'settings']) {
+    await viewer.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    for (const name of ['overview', 'jobs', 'readers', 'misses', 'unread', 'keys', 'settings']) {
       await viewer.page.goto(`/projects/${serving.projectId}/${name}`)
       await viewer.page.getByRole('heading', { level: 1 }).waitFor()
       await viewer.check(`viewer-${name}`)
-      for (const verb of ['New job', 'Fix this', 'New key', 'Revoke', 'Rotate', /^Set /, /^Replace /])
+      for (const verb of ['New job', 'Fix this', 'Create key', 'Merge', 'Revoke', 'Rotate', /^Set /, /^Replace /])
         expect([name, verb, await viewer.page.getByRole('button', { name: verb }).count()]).toEqual([name, verb, 0])
     }
     const refused = await viewer.page.evaluate(
@@ -432,11 +476,11 @@ describe('other people', () => {
     await admin.check('account')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await heading('Sign in')
-    await second.page.getByRole('link', { name: 'Agents' }).click()
+    await second.page.getByRole('link', { name: 'AI agents' }).click()
     await second.page.getByText('Your session has ended').waitFor()
     await fillIn({ 'E-mail': 'ada@example.com', Password: PASSWORD }, second.page)
     await second.page.getByRole('button', { name: 'Sign in' }).click()
-    await second.page.getByRole('region', { name: 'Agents' }).waitFor()
+    await second.page.getByRole('region', { name: 'AI agents' }).waitFor()
     expect(second.page.url()).toContain('range=7d')
     await second.context.close()
   })

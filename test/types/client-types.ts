@@ -8,6 +8,8 @@ import type * as schemas from '../../src/api/schemas/jobs.ts'
 import type { ProblemBody } from '../../src/api/schemas/parts.ts'
 import type * as people from '../../src/api/schemas/people.ts'
 import type * as projects from '../../src/api/schemas/projects.ts'
+import type * as notes from '../../src/api/schemas/notes.ts'
+import type * as shares from '../../src/api/schemas/shares.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */
@@ -26,6 +28,10 @@ same<client.JobEvent, Static<typeof eventSchemas.JobEventView>>()
 same<client.JobEventData, EventData>()
 same<client.JobEventList, Static<typeof eventSchemas.JobEventList>>()
 same<client.JobDiff, Static<typeof eventSchemas.JobDiff>>()
+same<client.JobPreview, Static<typeof eventSchemas.JobPreview>>()
+same<client.Note, Static<typeof notes.NoteView>>()
+same<client.CreatedShare, Static<typeof shares.CreatedShare>>()
+same<client.OpenedShare, Static<typeof shares.OpenedShare>>()
 same<client.Views, Static<typeof analytics.ViewsResult>>()
 same<client.Timeseries, Static<typeof analytics.TimeseriesResult>>()
 same<client.Agents, Static<typeof analytics.AgentsResult>>()

@@ -16,6 +16,8 @@ export interface Bar extends ViewCounts {
 
 /** Something that happened, to be marked on the chart. */
 export interface Mark {
+  id: string
+  kind: 'merge' | 'note'
   at: number
   text: string
 }

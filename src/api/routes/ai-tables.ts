@@ -20,6 +20,7 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
   app.get(
     '/v1/analytics/:projectId/ai-agents',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get AI agents',
@@ -41,6 +42,7 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
   app.get(
     '/v1/analytics/:projectId/operators',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get AI operators',

@@ -35,6 +35,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/agents',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get agents',
@@ -55,6 +56,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/referrers',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get referrers',
@@ -94,6 +96,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/breakdown',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get a breakdown',
@@ -130,6 +133,7 @@ function dayRoutes(
   app.get(
     '/v1/analytics/:projectId/visitors',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get visitors',
@@ -151,6 +155,7 @@ function dayRoutes(
   app.get(
     '/v1/analytics/:projectId/exclusions',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get excluded traffic',

@@ -51,6 +51,7 @@ function viewsRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/views',
     {
+      config: { isShared: true },
       schema: {
         tags: [TAG],
         summary: 'Get page views',
@@ -80,6 +81,7 @@ function timeseriesRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/timeseries',
     {
+      config: { isShared: true },
       schema: {
         tags: [TAG],
         summary: 'Get views over time',

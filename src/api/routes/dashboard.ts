@@ -16,6 +16,7 @@ const PAGES = [
   '/setup',
   '/invite',
   '/recover',
+  '/share',
   '/projects',
   '/projects/new',
   '/projects/:id/overview',

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findJobOfBranch } from '../../jobs/store.ts'
 import { Problem } from '../../lib/problem.ts'
 import { mayAct } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
@@ -126,6 +127,12 @@ async function act(
   return action === 'close' ? closePullRequest(builtin, id, actor) : markPullRequestReady(builtin, id, actor)
 }
 
+/** Where a signed-in person reviews it. */
+async function findJobPage(deps: ApiDeps, { projectId, head }: LocatedPullRequest): Promise<string | null> {
+  const jobId = await findJobOfBranch(deps.databases.main, projectId, head)
+  return jobId === null ? null : `/projects/${projectId}/jobs/${jobId}`
+}
+
 async function sendPullRequest(
   deps: ApiDeps,
   request: FastifyRequest,
@@ -138,7 +145,8 @@ async function sendPullRequest(
   const changes = await readPullRequestChanges(deps.builtin, pullRequest)
   const view = (request.query as { view?: unknown }).view === 'split' ? 'split' : 'unified'
   const isEditor = person !== null && mayAct(person.role, 'editor')
-  return sendPage(reply, pullRequest.title, renderPullRequest(pullRequest, changes, { view, isEditor, refusal }), {
+  const jobPage = person === null ? null : await findJobPage(deps, pullRequest)
+  return sendPage(reply, pullRequest.title, renderPullRequest(pullRequest, changes, { view, isEditor, jobPage, refusal }), {
     hasForms: isEditor,
   })
 }

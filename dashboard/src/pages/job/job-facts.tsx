@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import type { Job, JobEvent } from '../../../../client/index.ts'
 import { CopyButton } from '../../components/copy.tsx'
 import { Time } from '../../components/time.tsx'
@@ -6,6 +7,12 @@ import { formatDollars, formatNumber, plural } from '../../lib/format.ts'
 /** Only to the web, whatever a code host says. */
 function safeLink(link: string): string | undefined {
   return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined
+}
+
+/** A follow-up to a pull request that was merged or closed opens a new one; the earlier ones are still there. */
+function earlierLinks(events: JobEvent[], current: string | null): string[] {
+  const links = events.flatMap((event) => (event.kind === 'pull-request' ? [new URL(event.data.link, location.origin).href] : []))
+  return [...new Set(links)].filter((link) => link !== current)
 }
 
 /** The facts of a job beside what was said. */
@@ -23,6 +30,16 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
           </dd>
         </>
       )}
+      {earlierLinks(events, job.prLink).map((link) => (
+        <Fragment key={link}>
+          <dt>Earlier</dt>
+          <dd>
+            <a href={safeLink(link)} rel="noreferrer">
+              Earlier pull request
+            </a>
+          </dd>
+        </Fragment>
+      ))}
       {job.page && (
         <>
           <dt>Page</dt>

@@ -24,8 +24,8 @@ function PagePreview({ projectId, jobId, file }: PreviewProps) {
       <Loaded answer={preview} rows={4}>
         {({ before, after }) => (
           <div class="preview-sides">
-            <Side title="Before" html={before} none="This page is new." />
-            <Side title="After" html={after} none="This page is deleted." />
+            <Side title="Before" path={file.path} html={before} none="This page is new." />
+            <Side title="After" path={file.path} html={after} none="This page is deleted." />
           </div>
         )}
       </Loaded>
@@ -34,9 +34,9 @@ function PagePreview({ projectId, jobId, file }: PreviewProps) {
 }
 
 /** The service renders only what is safe: no tag, attribute or address of the page itself gets into it. */
-function Side({ title, html, none }: { title: string; html: string | null; none: string }) {
+function Side({ title, path, html, none }: { title: string; path: string; html: string | null; none: string }) {
   return (
-    <section aria-label={title}>
+    <section aria-label={`${title}: ${path}`}>
       <h3>{title}</h3>
       {html === null ? (
         <p class="faint">{none}</p>

@@ -75,7 +75,7 @@ export function Misses({ project }: { project: Project }) {
             <tr key={miss.path}>
               <th scope="row" class="break path">
                 {miss.path}
-                <Context miss={miss} target={job ? null : likelyTarget(miss.path, known)} />
+                <Context miss={miss} target={job || !known ? null : likelyTarget(miss.path, known)} />
               </th>
               <td class="number wide-only">{formatNumber(miss.human)}</td>
               <td class="number wide-only">{formatNumber(miss.ai)}</td>
@@ -89,7 +89,7 @@ export function Misses({ project }: { project: Project }) {
                   project={project}
                   job={job}
                   label={miss.path}
-                  propose={() => proposeForMiss(project, miss, known)}
+                  propose={known ? () => proposeForMiss(project, miss, known) : 'wait'}
                   onPropose={proposal.open}
                 >
                   {job && <Outcome projectId={projectId} miss={miss} job={job} />}

@@ -8,6 +8,7 @@ import { RangePicker } from '../../components/range-picker.tsx'
 import { now } from '../../lib/now.ts'
 import { readRange } from '../../lib/range.ts'
 import { query, setQuery, withQuery } from '../../lib/router.ts'
+import { canWrite, user, visitorPass } from '../../lib/session.ts'
 import { ClassField, readWho } from '../loop/class-field.tsx'
 import { AgentFilter } from './agent-filter.tsx'
 import { AgentTable } from './agent-table.tsx'
@@ -17,8 +18,10 @@ import { Headline } from './headline.tsx'
 import { OperatorTable } from './operator-table.tsx'
 import { PageTable } from './page-table.tsx'
 import { type Question, withAgentRange } from './question.ts'
+import { NotesButton } from './notes.tsx'
 import { Realtime } from './realtime.tsx'
 import { ReferrerTable } from './referrer-table.tsx'
+import { ShareButton } from './share-dialog.tsx'
 import { VisitorTable } from './visitor-table.tsx'
 
 const TABS = [
@@ -48,7 +51,22 @@ export function Readers({ project }: { project: Project }) {
   const { range, project: _, ...filters } = question
   const key = JSON.stringify([tab, project.projectId, range.dateFrom, range.dateTo, filters])
   return (
-    <Page title="Readers" lead={<p class="faint">Who reads your documentation: people and AI, page by page.</p>}>
+    <Page
+      title="Readers"
+      lead={
+        <p class="faint">
+          Who reads {visitorPass.value === null ? 'your documentation' : project.name}: people and AI, page by page.
+        </p>
+      }
+      actions={
+        user.value && (
+          <>
+            {canWrite.value && <NotesButton projectId={project.projectId} />}
+            <ShareButton projectId={project.projectId} />
+          </>
+        )
+      }
+    >
       <Filters first={<RangePicker range={question.range} />} names={['class', 'agent', 'path']}>
         <ClassField />
         <AgentFilter {...question} />

@@ -16,7 +16,7 @@ import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { ClassField, readWho } from '../loop/class-field.tsx'
 import { JobCell } from '../loop/job-cell.tsx'
-import { useKnownPages } from '../loop/use-known-pages.ts'
+import { useReadPages } from '../loop/use-known-pages.ts'
 import { usePageJobs } from '../loop/use-page-jobs.ts'
 import { useProposal } from '../loop/use-proposal.tsx'
 
@@ -32,7 +32,7 @@ export function Unread({ project }: { project: Project }) {
     () => client.getUnread({ ...options, limit: PAGE_SIZE, offset }),
     [projectId, range.dateFrom, range.dateTo, who, sort, offset],
   )
-  const known = useKnownPages(projectId)
+  const known = useReadPages(projectId)
   const jobs = usePageJobs(projectId, unread.data?.unread.map(({ path }) => path) ?? [])
   const proposal = useProposal(project)
   return (
@@ -82,7 +82,7 @@ export function Unread({ project }: { project: Project }) {
                   project={project}
                   job={jobs.find(row.path)}
                   label={row.path}
-                  propose={() => proposeForUnread(project, row, range, known)}
+                  propose={known ? () => proposeForUnread(project, row, range, known) : 'wait'}
                   onPropose={proposal.open}
                 />
               </td>

@@ -65,12 +65,12 @@ export function Plot({ name, bars, step, width, marks, pointed, onPoint }: PlotP
             </text>
           ),
       )}
-      {bars.map(
-        (bar, index) =>
-          marks.some(({ at }) => at >= bar.time && at < bar.end) && (
-            <circle key={bar.time} class="mark" cx={x(index) + slot / 2} cy={y(0)} r={4} />
-          ),
-      )}
+      {bars.map((bar, index) => {
+        const here = marks.filter(({ at }) => at >= bar.time && at < bar.end)
+        if (here.length === 0) return null
+        const kind = here.some((mark) => mark.kind === 'note') ? 'note' : 'merge'
+        return <circle key={bar.time} class={`mark ${kind}`} cx={x(index) + slot / 2} cy={y(0)} r={4} />
+      })}
     </svg>
   )
 }

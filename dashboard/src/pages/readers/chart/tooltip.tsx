@@ -34,8 +34,8 @@ export function Tooltip({ bar, step, at, width, marks }: TooltipProps) {
           </>
         )}
       </dl>
-      {here.map(({ at: time, text }) => (
-        <p key={time} class="mark">
+      {here.map(({ id, kind, text }) => (
+        <p key={id} class={`mark ${kind}`}>
           {text}
         </p>
       ))}

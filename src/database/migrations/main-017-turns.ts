@@ -8,7 +8,7 @@ import type { Migration } from '../migrate.ts'
  * Nodes of the version before still claim by `job` alone. They write no turns; `refreshTurns` finds their jobs.
  */
 export const turns: Migration = {
-  number: 16,
+  number: 17,
   name: 'turns',
   up: async (db, engine) => {
     await db.schema
