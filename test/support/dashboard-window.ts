@@ -76,7 +76,8 @@ export async function signUp(browser: Browser, docs: TestService): Promise<Brows
   return context
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+/** What axe finds on a page. */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(
     `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target.join(' ') + ' ' + node.failureSummary)))`,

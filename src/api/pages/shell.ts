@@ -29,7 +29,7 @@ export function renderShell({ area, sidebar, current, query = '', content }: She
 <label for="menu" class="menu-label" aria-hidden="true">Contents</label>
 <a class="brand" href="/">Docwright</a>
 ${navigation('/guide', 'Guide', area === 'guide')}
-${navigation('/docs', 'API reference', area === 'reference')}
+${navigation('/docs', 'API', area === 'reference')}
 <form action="/guide/search" role="search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search" aria-label="Search the guide and the API reference"></form>
 </header>
 <div class="reading">
