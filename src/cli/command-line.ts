@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
 import { describeError } from './errors.ts'
+import { addExamples } from './help-examples.ts'
 
 /** In the order of the help. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -41,6 +42,7 @@ export async function createProgram(name = ''): Promise<Command> {
     .exitOverride()
   for (const one of COMMANDS.has(name) ? [name] : COMMANDS.keys()) program.addCommand(await COMMANDS.get(one)!())
   for (const command of allCommands(program)) command.exitOverride().showHelpAfterError(false)
+  addExamples(program)
   return program
 }
 
