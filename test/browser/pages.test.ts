@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateProject } from '../../src/projects/update-project.ts'
 import { openBrowser } from '../support/browser.ts'
 import { findViolations } from '../support/dashboard-window.ts'
-import { newVisitor } from '../support/people.ts'
+import { PASSWORD, newVisitor } from '../support/people.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
@@ -124,11 +124,11 @@ describe('the guide and the API reference in a browser', () => {
   it('sends a request with the session, and only with one', async () => {
     const { page, complaints } = await open('/docs/listProjects', LOOKS[0])
     expect(await page.getByRole('button', { name: 'Send request' }).isVisible()).toBe(false)
-    const { cookie } = await newVisitor(docs, 'admin')
-    const [name = '', value = ''] = cookie.split(/=(.*)/s)
-    await page
-      .context()
-      .addCookies([{ name, value, url: docs.url, httpOnly: true, ...(name.startsWith('__') ? { secure: true } : {}) }])
+    const { email } = await newVisitor(docs, 'admin')
+    const body = JSON.stringify({ email, password: PASSWORD })
+    await page.evaluate(
+      `fetch('/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(body)} })`,
+    )
     await page.reload()
     await page.getByRole('button', { name: 'Send request' }).click()
     await expect.poll(() => page.locator('output').innerText()).toContain(docs.projectId)
