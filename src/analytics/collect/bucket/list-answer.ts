@@ -13,7 +13,13 @@ export interface ListAnswer {
   next: string | null
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** Reads the answer of `ListObjectsV2` (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). */
 export function readListAnswer(xml: string): ListAnswer {
@@ -37,7 +43,7 @@ function textOf(xml: string, name: string): string | null {
 
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return ENTITIES[name as string] ?? whole
+    if (name !== undefined) return ENTITIES.get(name as string) ?? whole
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
