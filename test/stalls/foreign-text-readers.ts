@@ -42,6 +42,7 @@ import { chooseMediaType } from '../../src/api/plugins/media-types.ts'
 import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
 import { renderDiff } from '../../src/api/pages/diff/diff-view.ts'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
+import { renderPreview } from '../../src/api/pages/markdown/page-preview.ts'
 import { findSecret } from '../../src/git/secrets.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { toTitle } from '../../src/jobs/templates.ts'
@@ -347,6 +348,13 @@ export const READERS: readonly Reader[] = [
     frames: PAGE_FRAMES,
     milliseconds: MAIN_THREAD,
     read: (text) => renderMarkdown(text),
+  },
+  {
+    name: 'the preview of a changed page',
+    charactersMax: 200_000,
+    frames: PAGE_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => renderPreview(`---\n${text}\n---\n${text}`),
   },
   {
     name: 'diff on a page of the service',

@@ -96,6 +96,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/breakdown',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get a breakdown',

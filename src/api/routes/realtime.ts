@@ -14,6 +14,7 @@ export function realtimeRoute(app: App, { viewStore, rulesFor }: ApiDeps): void 
     scope.get(
       '/v1/analytics/:projectId/realtime',
       {
+        config: { isShared: true },
         schema: {
           tags: ['Page views'],
           summary: 'Get views right now',
