@@ -3,6 +3,7 @@
 import { DocwrightError, Http, type Query, readProblem, readRetryAfter } from './http.ts'
 import type {
   Agents,
+  AiAgents,
   Breakdown,
   Dates,
   Dimension,
@@ -22,6 +23,7 @@ import type {
   Misses,
   NewJob,
   Note,
+  Operators,
   Realtime,
   Referrers,
   TableOptions,
@@ -65,6 +67,10 @@ export type CsvTable =
   | 'exclusions'
   | 'breakdown'
   | 'realtime'
+  | 'ai-agents'
+  | 'operators'
+
+type AiOptions<Sort extends string> = Omit<TableOptions<Sort>, 'class'>
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -203,6 +209,18 @@ export class DocwrightClient {
   /** Views by people, by country, device, browser, language, campaign, referring page or entry page. */
   getBreakdown(by: Dimension, options: Omit<TableOptions<'human' | 'value'>, 'class'> = {}): Promise<Breakdown> {
     return this.#analytics('GET', 'breakdown', { by, ...options })
+  }
+
+  /** AI agents by name: in which form they read, what they missed, and since when they come. */
+  getAiAgents(
+    options: AiOptions<'views' | 'html' | 'markdown' | 'llmsTxt' | 'mcp' | 'misses' | 'agent'> = {},
+  ): Promise<AiAgents> {
+    return this.#analytics('GET', 'ai-agents', { ...options })
+  }
+
+  /** What AI operators read, against how many people their assistants send. */
+  getOperators(options: AiOptions<'views' | 'referrals' | 'misses' | 'markdown' | 'operator'> = {}): Promise<Operators> {
+    return this.#analytics('GET', 'operators', { ...options })
   }
 
   /** The last 30 minutes, by minute, and the pages that were read most. */

@@ -219,6 +219,27 @@ export interface Breakdown {
   hasMore: boolean
 }
 
+interface AiReads {
+  views: number
+  html: number
+  markdown: number
+  llmsTxt: number
+  mcp: number
+  misses: number
+  firstSeen: string | null
+  lastSeen: string | null
+}
+
+export interface AiAgents {
+  agents: ({ agent: string; operator: string | null; kind: string | null; isNew: boolean } & AiReads)[]
+  hasMore: boolean
+}
+
+export interface Operators {
+  operators: ({ operator: string; referrals: number; readsPerReferral: number | null; agents: string[] } & AiReads)[]
+  hasMore: boolean
+}
+
 export interface Realtime {
   totals: ViewCounts
   /** The last 30 minutes. */

@@ -340,6 +340,7 @@ describe('the architecture', () => {
     expect([...loadedWith('src/main.ts')].filter((name) => name.startsWith('src/cli/'))).toEqual([
       'src/cli/command-line.ts',
       'src/cli/errors.ts',
+      'src/cli/help-examples.ts',
       'src/cli/as-typed.ts',
     ])
   })

@@ -1,27 +1,38 @@
-/** The hosts from which assistants send people, with the name of the assistant. */
-const ASSISTANTS: ReadonlyMap<string, string> = new Map([
-  ['chatgpt.com', 'ChatGPT'],
-  ['chat.openai.com', 'ChatGPT'],
-  ['claude.ai', 'Claude'],
-  ['perplexity.ai', 'Perplexity'],
-  ['gemini.google.com', 'Gemini'],
-  ['bard.google.com', 'Gemini'],
-  ['notebooklm.google.com', 'NotebookLM'],
-  ['copilot.microsoft.com', 'Copilot'],
-  ['copilot.cloud.microsoft', 'Copilot'],
-  ['m365.cloud.microsoft', 'Copilot'],
-  ['chat.deepseek.com', 'DeepSeek'],
-  ['chat.mistral.ai', 'Mistral'],
-  ['grok.com', 'Grok'],
-  ['x.ai', 'Grok'],
-  ['meta.ai', 'Meta AI'],
-  ['you.com', 'You.com'],
-  ['phind.com', 'Phind'],
-  ['poe.com', 'Poe'],
-  ['duck.ai', 'Duck.ai'],
-  ['kagi.com', 'Kagi'],
-  ['chat.qwen.ai', 'Qwen'],
-  ['kimi.com', 'Kimi'],
+interface Assistant {
+  name: string
+  /** By the name that the registry of agents has for it. */
+  operator: string
+}
+
+const CHATGPT = { name: 'ChatGPT', operator: 'OpenAI' }
+const GEMINI = { name: 'Gemini', operator: 'Google' }
+const COPILOT = { name: 'Copilot', operator: 'Microsoft' }
+const GROK = { name: 'Grok', operator: 'xAI' }
+
+/** The hosts from which assistants send people. */
+const ASSISTANTS: ReadonlyMap<string, Assistant> = new Map([
+  ['chatgpt.com', CHATGPT],
+  ['chat.openai.com', CHATGPT],
+  ['claude.ai', { name: 'Claude', operator: 'Anthropic' }],
+  ['perplexity.ai', { name: 'Perplexity', operator: 'Perplexity' }],
+  ['gemini.google.com', GEMINI],
+  ['bard.google.com', GEMINI],
+  ['notebooklm.google.com', { name: 'NotebookLM', operator: 'Google' }],
+  ['copilot.microsoft.com', COPILOT],
+  ['copilot.cloud.microsoft', COPILOT],
+  ['m365.cloud.microsoft', COPILOT],
+  ['chat.deepseek.com', { name: 'DeepSeek', operator: 'DeepSeek' }],
+  ['chat.mistral.ai', { name: 'Mistral', operator: 'Mistral AI' }],
+  ['grok.com', GROK],
+  ['x.ai', GROK],
+  ['meta.ai', { name: 'Meta AI', operator: 'Meta' }],
+  ['you.com', { name: 'You.com', operator: 'You.com' }],
+  ['phind.com', { name: 'Phind', operator: 'Phind' }],
+  ['poe.com', { name: 'Poe', operator: 'Quora' }],
+  ['duck.ai', { name: 'Duck.ai', operator: 'DuckDuckGo' }],
+  ['kagi.com', { name: 'Kagi', operator: 'Kagi' }],
+  ['chat.qwen.ai', { name: 'Qwen', operator: 'Alibaba' }],
+  ['kimi.com', { name: 'Kimi', operator: 'Moonshot AI' }],
 ])
 
 // oxlint-disable-next-line no-control-regex -- no host has such a character, and PostgreSQL cannot keep all of them.
@@ -32,6 +43,15 @@ const PATH_CHARACTERS_MAX = 200
 
 /** The assistant whose pages a host serves, if any. */
 export function findAssistant(host: string): string | null {
+  return assistantOf(host)?.name ?? null
+}
+
+/** Who runs the assistant whose pages a host serves, if any. */
+export function findAssistantOperator(host: string): string | null {
+  return assistantOf(host)?.operator ?? null
+}
+
+function assistantOf(host: string): Assistant | null {
   return ASSISTANTS.get(host) ?? ASSISTANTS.get(host.replace(/^www\./, '')) ?? null
 }
 

@@ -394,6 +394,48 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
     })
   })
 
+  describe('200 of /ai-agents and /operators', () => {
+    it('tells how agents read, what they missed and which are new, and what operators give back', async () => {
+      const site = await newSite()
+      const at = (time: string, event: object) => ({ time: `${time}T10:00:00Z`, ...event })
+      await site.send(
+        at('2026-01-01', { path: '/a', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/a.md', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/llms.txt', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/gone', userAgent: GPTBOT, status: 404 }),
+        at('2026-01-20', { path: '/a', userAgent: CLAUDE_CODE, headers: { accept: 'text/markdown' } }),
+        at('2026-01-20', { path: '/a', userAgent: GOOGLEBOT }),
+        at('2026-01-20', person('/a', { referrer: 'https://chatgpt.com/c/1' })),
+        at('2026-01-20', person('/b?utm_source=chatgpt.com')),
+        at('2026-01-20', person('/b', { referrer: 'https://perplexity.ai/' })),
+      )
+      const reads = { html: 0, markdown: 0, llmsTxt: 0, mcp: 0, misses: 0 }
+      const gptbot = { ...reads, views: 3, html: 1, markdown: 1, llmsTxt: 1, misses: 1 }
+      expect(await site.get('ai-agents')).toMatchObject({
+        agents: [
+          { agent: 'GPTBot', operator: 'OpenAI', ...gptbot, firstSeen: '2026-01-01', lastSeen: '2026-01-20', isNew: false },
+          { agent: 'Claude Code', operator: 'Anthropic', ...reads, views: 1, markdown: 1, firstSeen: '2026-01-20', isNew: true },
+        ],
+        hasMore: false,
+      })
+      const { operators } = await site.get('operators')
+      expect(operators).toMatchObject([
+        { operator: 'OpenAI', ...gptbot, referrals: 2, readsPerReferral: 1.5, agents: ['GPTBot'] },
+        { operator: 'Anthropic', views: 1, referrals: 0, readsPerReferral: null, agents: ['Claude Code'] },
+        { operator: 'Perplexity', views: 0, referrals: 1, readsPerReferral: 0, agents: [], firstSeen: null },
+      ])
+      expect((await site.get('operators?path=/b&sort=operator')).operators).toMatchObject([
+        { operator: 'OpenAI', views: 0, referrals: 1 },
+        { operator: 'Perplexity', referrals: 1 },
+      ])
+      expect((await site.get('ai-agents?dateTo=2026-01-02')).agents).toMatchObject([{ agent: 'GPTBot', views: 1 }])
+      expect((await site.csv('ai-agents?limit=1&sort=agent')).text).toBe(
+        'agent,operator,kind,views,html,markdown,llmsTxt,mcp,misses,firstSeen,lastSeen,isNew\r\nClaude Code,Anthropic,coding-agent,1,0,1,0,0,0,2026-01-20,2026-01-20,true\r\n',
+      )
+      expect((await site.csv('operators')).text).toContain('\r\nPerplexity,0,0,0,0,0,0,1,0,,,\r\n')
+    })
+  })
+
   describe('200 of /realtime', () => {
     it('has the last 30 minutes and their pages, and is not sent again while it stays the same', async () => {
       const { projectId, key } = await docs.newProject()
@@ -483,7 +525,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       expect(answer.body.details.map((detail: { path: string }) => detail.path)).toContain(parameter)
     })
 
-    it.each(['timeseries', 'agents', 'referrers', 'misses', 'visitors', 'exclusions'])(
+    it.each(['timeseries', 'agents', 'referrers', 'misses', 'visitors', 'exclusions', 'realtime', 'ai-agents', 'operators'])(
       '%s needs a key, and shows nothing of other projects',
       async (table) => {
         const other = await docs.newProject()

@@ -46,7 +46,18 @@ describe.each(ENGINES)('share links on %s', (engine) => {
       })
       const views = await read('/v1/analytics/{}/views', opened.body.pass)
       expect(views).toMatchObject({ status: 200, body: { totals: { human: 0, ai: 1, total: 1 } } })
-      for (const table of ['timeseries', 'agents', 'referrers', 'visitors', 'exclusions', 'notes'])
+      for (const table of [
+        'timeseries',
+        'agents',
+        'ai-agents',
+        'operators',
+        'referrers',
+        'breakdown?by=device',
+        'realtime',
+        'visitors',
+        'exclusions',
+        'notes',
+      ])
         expect([table, (await read(`/v1/analytics/{}/${table}`, opened.body.pass)).status]).toEqual([table, 200])
       const rows = JSON.stringify(await docs.service.context.databases.main.query.selectFrom('share').selectAll().execute())
       for (const text of [rows, docs.log(), listed.text]) {

@@ -77,7 +77,7 @@ describe('every page of the dashboard', () => {
     ] as const)
       for (const name of ['overview', 'jobs', 'readers', 'misses', 'unread', 'keys', 'settings', 'audit'])
         await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
-    for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
+    for (const tab of ['agents', 'operators', 'referrers', 'breakdown', 'visitors', 'left-out'])
       await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
     await visit(`/projects/${docs.projectId}/readers?agent=GPTBot`, 'full-readers-agent')
     await visit(`/projects/${docs.projectId}/unread?class=human`, 'full-unread-by-people')

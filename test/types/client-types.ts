@@ -1,6 +1,7 @@
 // Fails the type check when the published client's types and the schemas that the service validates with drift apart.
 import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
+import type * as aiReaders from '../../src/api/schemas/ai-readers.ts'
 import type * as analytics from '../../src/api/schemas/analytics.ts'
 import type * as eventSchemas from '../../src/api/schemas/job-events.ts'
 import type * as schemas from '../../src/api/schemas/jobs.ts'
@@ -39,6 +40,8 @@ same<client.Misses, Static<typeof analytics.MissesResult>>()
 same<client.Unread, Static<typeof analytics.UnreadResult>>()
 same<client.Visitors, Static<typeof analytics.VisitorsResult>>()
 same<client.Breakdown, Static<typeof analytics.BreakdownResult>>()
+same<client.AiAgents, Static<typeof aiReaders.AiAgentsResult>>()
+same<client.Operators, Static<typeof aiReaders.OperatorsResult>>()
 same<client.Realtime, Static<typeof analytics.RealtimeResult>>()
 same<client.Exclusions, Static<typeof analytics.ExclusionsResult>>()
 same<client.ViewEvent, Static<typeof analytics.EventBody>>()

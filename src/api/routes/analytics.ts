@@ -19,6 +19,7 @@ import { readEvents, useEventBodies } from '../plugins/event-bodies.ts'
 import { useReadLimit } from '../plugins/rate-limits.ts'
 import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/parts.ts'
+import { aiTableRoutes } from './ai-tables.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
 import { realtimeRoute } from './realtime.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
@@ -42,6 +43,7 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   analyticsTableRoutes(app, deps)
   unreadPageRoutes(app, deps)
   realtimeRoute(app, deps)
+  aiTableRoutes(app, deps)
   eventsRoute(app, deps)
 }
 

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { NO_NUL } from '../../lib/well-formed.ts'
 import { Count, Enum, Nullable, OrNull } from './parts.ts'
 
-const countsOf = (what: string) => ({
+export const countsOf = (what: string) => ({
   human: Count(`${what} by human traffic.`),
   ai: Count(`${what} by AI traffic.`),
   total: Count(`${what}, all together.`),
 })
 
-const dateFields = (precision: string) => ({
+export const dateFields = (precision: string) => ({
   dateFrom: Type.Optional(
     Type.String({
       description: `Start: \`YYYY-MM-DD\` (midnight in the project's time zone, UTC by default) or an ISO 8601 date-time, exact to the ${precision}. Without \`Z\` or an offset, it is in that time zone.`,
@@ -18,11 +18,11 @@ const dateFields = (precision: string) => ({
     Type.String({ description: `End, not included, in the same formats. It must be in a later ${precision} than \`dateFrom\`.` }),
   ),
 })
-const pageFields = {
+export const pageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
   offset: Type.Integer({ minimum: 0, default: 0, description: 'Number of rows to skip.' }),
 }
-const pathField = {
+export const pathField = {
   path: Type.Optional(
     Type.String({
       minLength: 1,
@@ -53,7 +53,7 @@ const keptSinceField = {
     }),
   ),
 }
-const sortField = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
+export const sortField = <Value extends string>(values: readonly [Value, ...Value[]]) => ({
   sort: Type.Optional(Enum(values, { description: `The order of the rows. Default: ${values[0]}.` })),
 })
 

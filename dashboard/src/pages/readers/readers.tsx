@@ -12,11 +12,14 @@ import { canWrite, user, visitorPass } from '../../lib/session.ts'
 import { ClassField, readWho } from '../loop/class-field.tsx'
 import { AgentFilter } from './agent-filter.tsx'
 import { AgentTable } from './agent-table.tsx'
+import { BreakdownTable } from './breakdown-table.tsx'
 import { ExclusionTable } from './exclusion-table.tsx'
 import { Headline } from './headline.tsx'
+import { OperatorTable } from './operator-table.tsx'
 import { PageTable } from './page-table.tsx'
 import { type Question, withAgentRange } from './question.ts'
 import { NotesButton } from './notes.tsx'
+import { Realtime } from './realtime.tsx'
 import { ReferrerTable } from './referrer-table.tsx'
 import { ShareButton } from './share-dialog.tsx'
 import { VisitorTable } from './visitor-table.tsx'
@@ -24,7 +27,9 @@ import { VisitorTable } from './visitor-table.tsx'
 const TABS = [
   ['pages', 'Pages', PageTable],
   ['agents', 'AI agents', AgentTable],
+  ['operators', 'AI companies', OperatorTable],
   ['referrers', 'Referrers', ReferrerTable],
+  ['breakdown', 'Breakdown', BreakdownTable],
   ['visitors', 'Visitors', VisitorTable],
   ['left-out', 'Excluded traffic', ExclusionTable],
 ] as const
@@ -70,6 +75,7 @@ export function Readers({ project }: { project: Project }) {
       <Headline {...question} now={wallNow(project)} onLoaded={setHasViews} />
       {hasViews && (
         <>
+          <Realtime project={project} />
           <nav class="tabs" aria-label="Tables">
             {TABS.map(([name, text]) => (
               <Link key={name} to={withQuery({ tab: name, sort: null, offset: null })} current={name === tab}>

@@ -2,6 +2,7 @@ import { type CsvValue, toCsv } from '../../csv.ts'
 import { startOf } from '../../time.ts'
 import type { Tx } from '../engine.ts'
 import type { PageLists } from './page-lists.ts'
+import { type AiAgentRow, type OperatorRow, readAiAgents, readOperators } from './read-ai.ts'
 import { type BreakdownRow, readBreakdown } from './read-breakdown.ts'
 import {
   type AgentRow,
@@ -23,7 +24,11 @@ export interface TableRows {
   visitors: { date: string; visitors: number }
   exclusions: { reason: string; count: number }
   breakdown: BreakdownRow
+  'ai-agents': WithDates<AiAgentRow>
+  operators: WithDates<OperatorRow>
 }
+
+type WithDates<Row> = Omit<Row, 'firstSeen' | 'lastSeen'> & { firstSeen: string | null; lastSeen: string | null }
 
 export type TableName = keyof TableRows
 
@@ -50,6 +55,8 @@ interface TableShape<Row> {
   read(tx: Tx, question: TableQuestion, sort: string | undefined, lists: PageLists): Promise<Row[]>
 }
 
+const READS = ['views', 'html', 'markdown', 'llmsTxt', 'mcp', 'misses'] as const
+
 const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
   agents: {
     columns: ['agent', 'operator', 'class', 'kind', 'evidence', 'surface', 'reason', 'views'],
@@ -72,13 +79,21 @@ const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
     columns: ['date', 'visitors'],
     read: async (tx, question) =>
       (await readVisitors(tx, question)).map(({ day, visitors }) => ({
-        date: new Date(startOf('day', day)).toISOString().slice(0, 10),
+        date: toDate(day),
         visitors,
       })),
   },
   exclusions: {
     columns: ['reason', 'count'],
     read: async (tx, question) => order(await readExclusions(tx, question), 'count', 'reason'),
+  },
+  'ai-agents': {
+    columns: ['agent', 'operator', 'kind', ...READS, 'firstSeen', 'lastSeen', 'isNew'],
+    read: async (tx, question, sort = 'views') => withDates(order(await readAiAgents(tx, question), sort, 'agent')),
+  },
+  operators: {
+    columns: ['operator', ...READS, 'referrals', 'readsPerReferral', 'firstSeen', 'lastSeen', 'agents'],
+    read: async (tx, question, sort = 'views') => withDates(order(await readOperators(tx, question), sort, 'operator')),
   },
   breakdown: {
     columns: ['value', 'human'],
@@ -123,7 +138,17 @@ export async function answerTableCsv(
 }
 
 function toValue(value: unknown): CsvValue {
-  return Array.isArray(value) ? value.join('; ') : (value as CsvValue)
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'boolean' ? String(value) : (value as CsvValue)
+}
+
+function toDate(day: number): string {
+  return new Date(startOf('day', day)).toISOString().slice(0, 10)
+}
+
+function withDates<Row extends { firstSeen: number | null; lastSeen: number | null }>(rows: Row[]): WithDates<Row>[] {
+  const dateOf = (day: number | null) => (day === null ? null : toDate(day))
+  return rows.map((row) => ({ ...row, firstSeen: dateOf(row.firstSeen), lastSeen: dateOf(row.lastSeen) }))
 }
 
 /** Numbers with the largest first, texts by code point with unknown ones last; equal ones by name. */

@@ -74,7 +74,7 @@ export const SITE_DAY = (of: string) => `left join site_day as d on d.project_id
 
 /** Agents with the number of their views. Those that count in neither column are listed with the reason. */
 export async function readAgents(tx: Tx, question: TableQuestion): Promise<AgentRow[]> {
-  const views = question.path === undefined ? await sumAgents(tx, question) : (await sumByName(tx, 'agent', question)).ai
+  const views = await sumAgentViews(tx, question)
   const rows: AgentRow[] = []
   for (const { id, name } of await readNames(tx, question.projectId, 'client')) {
     const { column, client, ...rest } = readClientName(name)
@@ -90,11 +90,13 @@ export async function readAgents(tx: Tx, question: TableQuestion): Promise<Agent
   return rows
 }
 
-async function sumAgents(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<number, number>> {
+/** The views of each client that is not a person. */
+export async function sumAgentViews(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<number, number>> {
+  if (question.path !== undefined) return (await sumByName(tx, 'agent', question)).ai
   const rows = (await tx.rows(
     `select a.client_id, sum(${MACHINES('a', 'views', 'views_beacon')}) from agent_day as a ${SITE_DAY('a')}
      where a.project_id = ? and a.day >= ? and a.day < ? group by a.client_id`,
-    ...range(question),
+    ...rangeOf(question),
   )) as [number, number | string][]
   return new Map(rows.map(([id, views]) => [id, Number(views)]))
 }
@@ -165,7 +167,7 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
      left join name as referrer on referrer.project_id = m.project_id and referrer.id = m.referrer_id
      where m.project_id = ? and m.day >= ? and m.day < ? ${page?.text ?? ''}
      group by missing.name, client.name, referrer.name, m.status`,
-    ...range(question),
+    ...rangeOf(question),
     ...(page?.values ?? []),
   )
   const misses = new Map<string, MissRow & { byAgent: Map<string, number>; byReferrer: Map<string, number> }>()
@@ -213,7 +215,7 @@ export async function readVisitors(tx: Tx, question: TableQuestion): Promise<Vis
   const rows = await tx.all<{ day: number; visitors: number }>(
     `select day, ${VISITORS_BY[question.people ?? 'auto']} as visitors
      from visitor_day where project_id = ? and day >= ? and day < ? order by day`,
-    ...range(question),
+    ...rangeOf(question),
   )
   const sums = new Map<number, number>()
   for (const { day, visitors } of rows) {
@@ -238,7 +240,7 @@ function firstDayOf(interval: NonNullable<TableQuestion['interval']>, day: numbe
 export async function readExclusions(tx: Tx, question: TableQuestion): Promise<ExclusionRow[]> {
   const stored = await tx.all<ExclusionRow>(
     'select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason',
-    ...range(question),
+    ...rangeOf(question),
   )
   const { from, to } = question.days
   const hours = { from: from === null ? null : from * HOURS_PER_DAY, to: to === null ? null : to * HOURS_PER_DAY }
@@ -263,12 +265,12 @@ export async function readExclusions(tx: Tx, question: TableQuestion): Promise<E
   ].filter((row) => row.count > 0)
 }
 
-function range({ projectId, days }: TableQuestion): [string, number, number] {
+export function rangeOf({ projectId, days }: TableQuestion): [string, number, number] {
   return [projectId, days.from ?? 0, days.to ?? DAY_MAX]
 }
 
 /** Exact, or by the characters before a final `*`: both engines count characters alike, and neither gives them a meaning. */
-function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
+export function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
   if (pattern === undefined) return null
   if (!pattern.endsWith('*')) return { text: `and ${column} = ?`, values: [pattern] }
   const prefix = pattern.slice(0, -1)
