@@ -47,7 +47,7 @@ const guide = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
-const pages = [...guide, 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const pages = [...guide, 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ARCHITECTURE.md']
 
 const texts = [...pages.flatMap(readPage), ...readDescription(), ...CODE.flatMap(readCode)]
 const problems = texts.flatMap(({ file, line, text }) =>
