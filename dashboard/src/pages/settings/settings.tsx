@@ -17,8 +17,12 @@ export function Settings({ project }: { project: Project }) {
   const [ref, setRef] = useState(project.ref)
   const [agent, setAgent] = useState(project.agent)
   const [draft, setDraft] = useState(toDraft(project.settings))
+  /** Which earlier views the last change applies to. */
+  const [notes, setNotes] = useState<readonly string[]>([])
   const save = useAction(async () => {
-    await people.changeProject(project.projectId, { name, ref, agent, settings: readDraft(draft) })
+    setNotes([])
+    const changed = await people.changeProject(project.projectId, { name, ref, agent, settings: readDraft(draft) })
+    setNotes(changed.notes)
     await loadProjects()
     announce('The settings are saved.')
   })
@@ -69,6 +73,11 @@ export function Settings({ project }: { project: Project }) {
             </Section>
           ))}
           <Problem error={save.problem} />
+          {notes.map((note) => (
+            <p key={note} class="notice">
+              {note}
+            </p>
+          ))}
           <div class="actions start">
             <button class="primary" disabled={save.isBusy}>
               {save.isBusy ? 'Saving …' : 'Save'}
