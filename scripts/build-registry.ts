@@ -11,7 +11,7 @@ import { PROGRAMS } from '../src/analytics/classify/sources/programs.ts'
 const FOLDER = join(import.meta.dirname, '../src/analytics/classify')
 
 /** Raised by hand with every change of the sources: views are stored with the version that judged them. */
-const VERSION = '2026.11.5'
+const VERSION = '2026.11.6'
 const DATE = '2026-11-16'
 /** Of all that is Docwright's own; the licence of the package. */
 const OWN_LICENCE = 'MIT'

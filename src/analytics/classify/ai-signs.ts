@@ -7,13 +7,14 @@ const AI_WORD =
   /(?<![a-z])(?:ai|llms?|rag|gen-?ai|agi|agentic)(?![a-z])|(?<![a-z])(?:ai|llm)(?=(?:bot|crawl|spider|agent|search|user|scrap|fetch|read|index|hub|web|data|content|train|chat|assist)[a-z]*)|[a-z0-9]{3}(?<!hyund|mumb|dub|shangh|chenn|akam|bons|samur)ai(?=-?(?:bot|crawl|spider|agent|search|user|scrap|fetch|read)|\/)|(?<![a-z])gpt|gpt(?![a-z])|llm(?![a-z])|chat-?bot|co-?pilot|deep-?research|machine[- ]?learning|artificial[- ]?intelligence|language[- ]?model|training[-_ ]?data/i
 
 /**
- * Names of models and of their makers, in the name or the contact address of a robot (`my-claude-tool/1.0`, `+https://openai.com/x`),
+ * Names of models, of their makers and of those who do nothing but run them, in the name or the contact address of a robot (`my-claude-tool/1.0`, `+https://openai.com/x`),
  * alone or with the endings of robots (`QwenSpider`). Only names that are no ordinary words: `falcon` and `granite` are missing.
  */
 const MODEL = namePattern(`
   openai anthropic claude mistral mixtral deepseek qwen tongyi llama huggingface moonshot kimi perplexity gemini gemma
   grok xai cohere doubao hunyuan yuanbao ernie yiyan baichuan stepfun zhipu chatglm minimax gigachat hyperclova exaone
   sarvam krutrim nemotron eleuther ollama langchain llamaindex openrouter
+  baseten cerebras deepinfra fireworks-?ai groq replicate\\.com runpod sambanova together-?ai
 `)
 
 /**

@@ -1,6 +1,6 @@
 /** Televisions, boxes, consoles, loudspeakers and readers, which isbot takes for robots by the shape of their user agents (`CE-HTML/1.0;`). */
 const HOME_DEVICE =
-  /CE-HTML|HbbTV|Hybridcast|SMART-?TV|SmartHub|NetCast|NETTV|Maple|InettvBrowser|DTVNet|Viera|AQUOS|BRAVIA|GoogleTV|Web0S|ANTGalio|Espial|DLNADOC|Opera TV|\bOMI\/\d|ViziOS|KreaTV|\bRoku|Apple ?TV|\bCrKey\b|;tpapi;|Kindle|nook browser|Nintendo|PlayStation|\bPSP\b|\bXbox\b|SEGASATURN/i
+  /CE-HTML|HbbTV|Hybridcast|SMART-?TV|SmartHub|NetCast|NETTV|Maple|InettvBrowser|DTVNet|Viera|AQUOS|BRAVIA|GoogleTV|Web0S|ANTGalio|Espial|DLNADOC|Opera TV|\bOMI\/\d|ViziOS|KreaTV|\bRoku|Apple ?TV|\bCrKey\b|;tpapi;|Kindle|nook browser|Nintendo|XBMC|Kodi|PlayStation|\bPSP\b|\bXbox\b|SEGASATURN/i
 
 /** Boxes for television say `(Maker, Model, Wired)`, as the certification for YouTube asks. */
 const BOX = /\([^(),]+,[^(),]+, ?(?:wired|wireless)\)/i
@@ -35,10 +35,10 @@ const ROBOT_ON_DEVICE =
 /**
  * What people's programs add to the user agent of a whole browser, and isbot takes for a robot: the browser and the app of Sogou, the
  * search bar of Google, extensions, Chrome in a frame of Internet Explorer, the part of WeChat that shows pages, Baidu's apps (which
- * write the phone backwards), the phone's data in Instagram's, readers of news, and a component for Delphi with its maker's address.
+ * write the phone backwards), the phone's data in Instagram's, readers of news, and a component for Delphi and a program for televisions with their makers' addresses.
  */
 const ADDITION =
-  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|(?<=Gecko\) )(?:Version\/[\d.]+ )?(?:(?:Apple)?News|NetNewsWire|QuiteRSS)\/\d|\bGooglePlayStore\b|\bJavaFX\/\d+|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?bsalsa\.com\/?| \(\)$/gi
+  /\bSogou(?:MSE|MobileBrowser|Search)\b|\bGoogle(?:Toolbar| Earth)\b|\bFirePHP\b|;? ?\bchromeframe\/[\d.]+|\bmsn Optimized\w*|\bProcess\/tools\w*|\bAndroidDownloadManager\b|\bQQ-URL-Manager\b|\bOpera News\b|(?<=Gecko\) )(?:Version\/[\d.]+ )?(?:(?:Apple)?News|NetNewsWire|QuiteRSS)\/\d|\bGooglePlayStore\b|\bJavaFX\/\d+|\b\w+\/[\d._]+_diordna_\S*|\bAndroid \(\d+\/[\d.]+; \d+dpi;[^)]*|(?:from: ?)?http:\/\/(?:www\.)?(?:bsalsa\.com|xbmc\.org|kodi\.tv)\/?| \(\)$/gi
 
 /** The name of an app, which is an address backwards: `com.google.android.youtube`. */
 const APP_NAME = /(?<![\w.@/-])(?:air\.com\.\w+|com\.[a-z]\w*(?:\.\w+)+)/gi

@@ -56,8 +56,12 @@ function SettingsForm({ project }: { project: Project }) {
   const [form, setForm] = useState(saved)
   const isChanged = JSON.stringify(form) !== JSON.stringify(saved)
   useLeaveWarning(isChanged)
+  /** Which earlier views the last change applies to. */
+  const [notes, setNotes] = useState<readonly string[]>([])
   const save = useAction(async () => {
-    await people.changeProject(project.projectId, { ...form, settings: readDraft(form.settings) })
+    setNotes([])
+    const changed = await people.changeProject(project.projectId, { ...form, settings: readDraft(form.settings) })
+    setNotes(changed.notes)
     await loadProjects()
     announce('Settings saved.')
   })
@@ -109,6 +113,11 @@ function SettingsForm({ project }: { project: Project }) {
               />
             </div>
           </Section>
+        ))}
+        {notes.map((note) => (
+          <p key={note} class="notice">
+            {note}
+          </p>
         ))}
         <div class={isChanged || save.problem ? 'save-bar changed' : 'save-bar'}>
           <Problem error={save.problem} />

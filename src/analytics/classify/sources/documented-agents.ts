@@ -105,6 +105,13 @@ const SIGNERS: OwnAgent[] = (
 /** Agents that give their name, as their operators' pages say, and prove it by nothing. */
 const DECLARED: OwnAgent[] = (
   [
+    // Pages that somebody adds to a collection, to be searched and summed up.
+    [
+      'Google-Pinpoint',
+      'Google',
+      'assistant',
+      'https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers',
+    ],
     ['MistralAI-Training', 'Mistral AI', 'training', 'https://docs.mistral.ai/robots'],
     ['Diffbot-User', 'Diffbot', 'assistant', 'https://docs.diffbot.com/docs/does-crawl-respect-robotstxt'],
     ['AdaWebCrawler', 'Ada', 'assistant', 'https://docs.ada.cx/docs/knowledge/content-ingestion/web-import#user-agent'],
