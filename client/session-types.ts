@@ -207,7 +207,7 @@ export interface CreatedShare extends Share {
 }
 
 export interface OpenedShare {
-  project: { projectId: string; name: string }
+  project: { projectId: string; name: string; timeZone: string }
   /** The key of a `DocwrightClient` that reads the numbers of this project and nothing else. */
   pass: string
   expiresAt: string

@@ -23,7 +23,6 @@ const IMAGES = {
   'fix-this': 'fix-this-1280-light',
   misses: 'misses-1280-light',
   unread: 'full-unread-1440-light',
-  palette: 'palette-1440-light',
   share: 'share-1440-light',
   phone: 'full-overview-390-light',
 }

@@ -40,7 +40,7 @@ describe.each(ENGINES)('share links on %s', (engine) => {
       const token = link.split('#')[1]
       const opened = await open({ token })
       expect(opened.body).toEqual({
-        project: { projectId: docs.projectId, name: 'Test' },
+        project: { projectId: docs.projectId, name: 'Test', timeZone: 'UTC' },
         pass: expect.stringMatching(/^dwv_[\w-]{43}$/),
         expiresAt: expect.stringMatching(/Z$/),
       })

@@ -44,9 +44,9 @@ async function fillIn(values: Record<string, string>, where: Page = page): Promi
   for (const [label, value] of Object.entries(values)) await where.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** The lines of the log that say that a run is done. The log may be folded. */
-const endings = () => page.locator('.log').getByText('completed', { exact: true })
-const ended = (runs: number) => expect.poll(() => endings().count(), { timeout: 30_000 }).toBe(runs)
+/** Waits until the log says so often that a run is done. It may be folded. */
+const ended = (runs: number) =>
+  expect.poll(() => page.locator('.log').getByText('completed', { exact: true }).count(), { timeout: 30_000 }).toBe(runs)
 
 async function send(events: unknown[]): Promise<void> {
   const answer = await fetch(`${serving.url}/v1/analytics/${serving.projectId}/events`, {
@@ -205,6 +205,7 @@ describe('the dashboard, from the first start on', () => {
     await page.getByRole('radio', { name: 'Side by side' }).check()
     const row = page.getByRole('row', { name: /A workspace holds/ })
     await row.getByText('A project holds your pages').waitFor()
+    await page.locator('.diff-head').evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
     await admin.check('job-side-by-side')
     await page.reload()
     await row.waitFor()
@@ -219,6 +220,7 @@ describe('the dashboard, from the first start on', () => {
       .getByText('A project holds your pages')
       .first()
       .waitFor()
+    await page.locator('.diff-head').evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
     await admin.check('job-preview')
     await page.getByRole('radio', { name: 'Unified' }).check()
     // The log is folded once the job is done.
@@ -350,6 +352,7 @@ describe('the dashboard, from the first start on', () => {
     await expect.poll(() => instruction.inputValue()).toMatch(/^Redirect "\/guides\/invite" to "\/guides\/invite-people"$/)
     await page.getByText('Evidence').click()
     await page.getByText('4 by AI (ClaudeBot)').waitFor()
+    await page.locator('.announcer span').waitFor({ state: 'detached' })
     await admin.check('fix-this')
     await instruction.fill('Create a page "guides/invite" titled "Invite"')
     await page.getByRole('button', { name: 'Start job' }).click()
@@ -458,15 +461,15 @@ describe('the dashboard, from the first start on', () => {
   it('goes on when the service is killed in the middle of a job and starts again', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('link', { name: 'Replace "workspace" with "project"' }).click()
-    await page.getByText('Pull request ready for review').waitFor()
-    const before = await endings().count()
+    // All of its runs so far: the log comes a moment after the page.
+    await ended(3)
     await fillIn({ 'Follow-up': 'Fix the broken links' })
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('.log').getByText('Fix the broken links').waitFor()
     await serving.end('SIGKILL')
     const again = await installation.serve({ PORT: new URL(serving.url).port })
     serving = { ...again, projectId: serving.projectId, key: serving.key }
-    await ended(before + 1)
+    await ended(4)
     admin.complaints.length = 0
   })
 })

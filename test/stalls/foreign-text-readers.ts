@@ -43,6 +43,7 @@ import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
 import { renderDiff } from '../../src/api/pages/diff/diff-view.ts'
 import { renderHits, search } from '../../src/api/pages/guide/search.ts'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
+import { renderPreview } from '../../src/api/pages/markdown/page-preview.ts'
 import { findSecret } from '../../src/git/secrets.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { toTitle } from '../../src/jobs/templates.ts'
@@ -356,6 +357,13 @@ export const READERS: readonly Reader[] = [
     frames: PAGE_FRAMES,
     milliseconds: MAIN_THREAD,
     read: (text) => renderMarkdown(text),
+  },
+  {
+    name: 'the preview of a changed page',
+    charactersMax: 200_000,
+    frames: PAGE_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => renderPreview(`---\n${text}\n---\n${text}`),
   },
   {
     name: 'search in the guide',

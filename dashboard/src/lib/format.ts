@@ -23,7 +23,7 @@ export const formatShort = (value: number): string => shortNumber.format(value)
 export const formatPercent = (value: number): string => percent.format(value)
 export const formatDollars = (value: number): string => dollars.format(value)
 export const formatDateTime = (time: string): string => dateAndTime.format(new Date(time))
-/** A day in UTC, by which views are counted. */
+/** A day, written as a date or as midnight. */
 export const formatDay = (time: string): string => dateOnly.format(new Date(time))
 export const formatClock = (time: string): string => timeOnly.format(new Date(time))
 

@@ -1,4 +1,5 @@
 import type { Dates, Interval } from '../../../client/index.ts'
+import { writeWall } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -22,7 +23,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** The length of one bar. The service knows all of them but weeks, which are sums of its days. */
 export type Step = Interval | 'week'
 
-/** Days in UTC, by which the service counts. */
+/** Days of the project's time zone, by which the service counts. */
 export interface Range {
   preset: Preset | 'dates'
   dateFrom?: string
@@ -37,7 +38,11 @@ export interface Range {
   steps: readonly Step[]
 }
 
-/** Reads the range from the address of the page; what makes no sense becomes the default. */
+/**
+ * Reads the range from the address of the page; what makes no sense becomes the default.
+ *
+ * @param now In wall time of the project.
+ */
 export function readRange(query: URLSearchParams, now: number): Range {
   const step = query.get('by')
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
@@ -58,9 +63,9 @@ export function datesOf({ dateFrom, dateTo }: Range): Dates {
   return { ...(dateFrom === undefined ? {} : { dateFrom }), ...(dateTo === undefined ? {} : { dateTo }) }
 }
 
-/** The day after a moment, in UTC. */
-export function nextDay(time: string): string {
-  return toDate(Math.floor(Date.parse(time) / DAY_MS) * DAY_MS + DAY_MS)
+/** The day after a wall time. */
+export function nextDay(wall: number): string {
+  return toDate(Math.floor(wall / DAY_MS) * DAY_MS + DAY_MS)
 }
 
 function makeRange(preset: Range['preset'], from: number, to: number, now: number, chosen: string | null): Range {
@@ -80,7 +85,7 @@ function makeRange(preset: Range['preset'], from: number, to: number, now: numbe
 /** A period that isn't over is compared with as much of the one before, to the hour. */
 function endOfBefore(from: number, to: number, now: number): string {
   const hour = Math.ceil(now / HOUR_MS) * HOUR_MS
-  return hour <= from || hour >= to ? toDate(from) : new Date(hour - (to - from)).toISOString()
+  return hour <= from || hour >= to ? toDate(from) : writeWall(hour - (to - from))
 }
 
 function isDate(text: string): boolean {

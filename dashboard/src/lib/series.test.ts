@@ -46,6 +46,7 @@ describe('the period before', () => {
     expect(isComparable(series('2026-01-01', 1, [0, 3, 2, 1, 0, 5, 1, 1]))).toBe(true)
     expect(isComparable(series('2026-01-01', 1, [0, 0, 0, 0, 0, 0, 0, 9]))).toBe(false)
     expect(isComparable(series('2026-01-01', 1, [0, 0]))).toBe(false)
+    expect(isComparable({ ...series('2026-01-01', 1, [0, 0, 0, 0, 0, 0, 0, 9]), interval: 'hour' })).toBe(true)
     expect(isComparable(null)).toBe(false)
   })
 })

@@ -1,11 +1,12 @@
 import type { Timeseries, ViewCounts } from '../../../client/index.ts'
 import type { Range, Step } from './range.ts'
+import { readWall } from './zone.ts'
 
 const DAY_MS = 86_400_000
 
 /** One bar of the chart. */
 export interface Bar extends ViewCounts {
-  /** When it begins, as a moment. */
+  /** When it begins, in wall time. */
   time: number
   end: number
   /** The total of its counterpart in the period before; null where there is none. */
@@ -18,6 +19,7 @@ export interface Bar extends ViewCounts {
 export interface Mark {
   id: string
   kind: 'merge' | 'note'
+  /** In wall time. */
   at: number
   text: string
 }
@@ -39,7 +41,7 @@ export function toBars(current: Timeseries, before: Timeseries | null, range: Ra
 type Counted = Pick<Bar, 'time' | 'end' | 'human' | 'ai' | 'total'>
 
 function group({ timeseries }: Timeseries, step: Step): Counted[] {
-  const days = timeseries.map((one) => ({ ...one, time: Date.parse(one.time), end: endOf(Date.parse(one.time), step) }))
+  const days = timeseries.map((one) => ({ ...one, time: readWall(one.time), end: endOf(readWall(one.time), step) }))
   if (step !== 'week') return days
   const weeks: Counted[] = []
   for (const [index, day] of days.entries()) {
@@ -69,5 +71,6 @@ const QUIET_SHARE_MAX = 0.25
 export function isComparable(before: Timeseries | null): before is Timeseries {
   if (before === null || before.timeseries.length === 0) return false
   const first = before.timeseries.findIndex(({ total }) => total > 0)
-  return first !== -1 && first <= before.timeseries.length * QUIET_SHARE_MAX
+  // Nights are quiet: within a day that says nothing.
+  return first !== -1 && (before.interval === 'hour' || first <= before.timeseries.length * QUIET_SHARE_MAX)
 }

@@ -103,8 +103,12 @@ export function shareRoutes(app: App, deps: ApiDeps): void {
       if (wait !== null) throw tooMany('Too many links were opened from this address.', wait)
       const { token, password = null } = request.body
       const { share, pass, expiresAt } = await openShare(people, { token, password, address })
-      const { id, name } = await needProject(deps, share.projectId)
-      return { project: { projectId: id, name }, pass, expiresAt: new Date(expiresAt).toISOString() }
+      const { id, name, settings } = await needProject(deps, share.projectId)
+      return {
+        project: { projectId: id, name, timeZone: settings.views.timeZone },
+        pass,
+        expiresAt: new Date(expiresAt).toISOString(),
+      }
     },
   )
 }

@@ -37,7 +37,11 @@ export const OpenShareBody = Type.Object({
 })
 
 export const OpenedShare = Type.Object({
-  project: Type.Object({ projectId: Type.String(), name: Type.String() }),
+  project: Type.Object({
+    projectId: Type.String(),
+    name: Type.String(),
+    timeZone: Type.String({ description: 'The time zone by whose days views are counted.' }),
+  }),
   pass: Type.String({
     description: 'Send it as `Authorization: Bearer …`. It reads the numbers of this project and nothing else.',
   }),

@@ -8,7 +8,7 @@ import { Empty } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { likelyTarget } from '../../lib/likely-target.ts'
-import { now } from '../../lib/now.ts'
+import { wallNow } from '../../lib/now.ts'
 import { PAGE_SIZE } from '../../lib/paging.ts'
 import { proposeForMiss } from '../../lib/proposals.ts'
 import { datesOf, readRange } from '../../lib/range.ts'
@@ -25,7 +25,7 @@ import { Outcome } from './outcome.tsx'
 export function Misses({ project }: { project: Project }) {
   const { projectId } = project
   const client = projectClient(projectId)
-  const range = readRange(query.value, now.value)
+  const range = readRange(query.value, wallNow(project))
   const who = readWho()
   const { sort, column } = useSort(['total', 'human', 'ai', 'lastSeen', 'path'], ['path'])
   const { offset } = usePage()
@@ -94,7 +94,7 @@ export function Misses({ project }: { project: Project }) {
                   propose={known ? () => proposeForMiss(project, miss, known) : 'wait'}
                   onPropose={proposal.open}
                 >
-                  {job && <Outcome projectId={projectId} miss={miss} job={job} />}
+                  {job && <Outcome project={project} miss={miss} job={job} />}
                 </JobCell>
               </td>
             </tr>

@@ -1,6 +1,7 @@
+import type { Project } from '../../../../client/index.ts'
 import { Link } from '../../components/link.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { now } from '../../lib/now.ts'
+import { wallNow } from '../../lib/now.ts'
 import { datesOf, readRange } from '../../lib/range.ts'
 import { paths } from '../../lib/router.ts'
 import { projectClient } from '../../lib/session.ts'
@@ -10,8 +11,9 @@ import { Tile } from './tile.tsx'
 const SHOWN_MAX = 5
 
 /** Pages that AI requests and doesn't find: the answers it then gives come from elsewhere. */
-export function MissingForAi({ projectId }: { projectId: string }) {
-  const range = readRange(new URLSearchParams(), now.value)
+export function MissingForAi({ project }: { project: Project }) {
+  const { projectId } = project
+  const range = readRange(new URLSearchParams(), wallNow(project))
   const misses = useRequest(
     () => projectClient(projectId).getMisses({ ...datesOf(range), class: 'ai', sort: 'ai', limit: SHOWN_MAX }),
     [projectId, range.dateFrom],

@@ -32,10 +32,10 @@ export function Overview({ project }: { project: Project }) {
             {!(done.repository && done.view && done.job) && (
               <GuidedStart project={project} done={done} onDone={() => void checklist.reload()} />
             )}
-            {done.view && <ThisWeek projectId={projectId} />}
+            {done.view && <ThisWeek project={project} />}
             <div class="tiles">
               {done.job && <ToReview projectId={projectId} />}
-              {done.view && <MissingForAi projectId={projectId} />}
+              {done.view && <MissingForAi project={project} />}
               {done.view && done.job && <DeadEnds projectId={projectId} />}
             </div>
           </>

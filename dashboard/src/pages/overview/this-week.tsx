@@ -1,8 +1,9 @@
+import type { Project } from '../../../../client/index.ts'
 import { Link } from '../../components/link.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { formatPercent } from '../../lib/format.ts'
-import { now } from '../../lib/now.ts'
+import { wallNow } from '../../lib/now.ts'
 import { datesOf, readRange } from '../../lib/range.ts'
 import { paths } from '../../lib/router.ts'
 import { isComparable, toBars } from '../../lib/series.ts'
@@ -14,8 +15,10 @@ const POLL_MS = 60_000
 const WEEK = new URLSearchParams('range=7d')
 
 /** People and AI of the last seven days beside the seven days before. */
-export function ThisWeek({ projectId }: { projectId: string }) {
-  const range = readRange(WEEK, now.value)
+export function ThisWeek({ project }: { project: Project }) {
+  const { projectId } = project
+  const now = wallNow(project)
+  const range = readRange(WEEK, now)
   const numbers = useRequest(
     async () => {
       const client = projectClient(projectId)
@@ -52,7 +55,7 @@ export function ThisWeek({ projectId }: { projectId: string }) {
                 </div>
               </dl>
               <Chart
-                bars={toBars(current, before, range, now.value)}
+                bars={toBars(current, before, range, now)}
                 totals={current.totals}
                 step={range.step}
                 kinds={['people', 'ai']}

@@ -3,9 +3,10 @@ import { Choice } from '../../components/fields.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { formatDay, formatPercent, plural } from '../../lib/format.ts'
-import { type Range, type Step, lastDay } from '../../lib/range.ts'
+import { type Step, lastDay } from '../../lib/range.ts'
 import { setQuery } from '../../lib/router.ts'
 import { isComparable, toBars } from '../../lib/series.ts'
+import { zoneOf } from '../../lib/zone.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { Chart } from './chart/chart.tsx'
@@ -44,7 +45,7 @@ export function Headline({ onLoaded, now, ...question }: HeadlineProps) {
     [project.projectId, range.dateFrom, range.dateTo, range.step, pathFilter, classFilter, agentFilter],
     isRunning ? POLL_MS : null,
   )
-  const marks = useMarks(project.projectId, range)
+  const marks = useMarks(project, range)
   return (
     <div class="headline">
       <Loaded answer={numbers} rows={8}>
@@ -71,7 +72,7 @@ export function Headline({ onLoaded, now, ...question }: HeadlineProps) {
                 }
                 marks={marks}
               />
-              <p class="faint">{describePeriod(range, before !== null, isRunning)}</p>
+              <p class="faint">{describePeriod(question, before !== null, isRunning)}</p>
               {current.keptSince && (
                 <p class="notice">
                   Docwright keeps views by agent since {formatDay(current.keptSince)}. Earlier views in this period aren’t
@@ -121,11 +122,13 @@ function Sums({ question: { agentFilter, classFilter }, current: { totals }, bef
   )
 }
 
-function describePeriod(range: Range, isCompared: boolean, isRunning: boolean): string {
-  if (range.dateFrom === undefined || range.days === null) return 'All time, by month (UTC). The current month is still running.'
+function describePeriod({ project, range }: Question, isCompared: boolean, isRunning: boolean): string {
+  const zone = zoneOf(project)
+  if (range.dateFrom === undefined || range.days === null)
+    return `All time, by month (${zone}). The current month is still running.`
   const last = lastDay(range)
   const period = range.days === 1 ? formatDay(last) : `${formatDay(range.dateFrom)} to ${formatDay(last)}`
-  if (!isCompared) return `${period} (UTC). There isn’t a full period before it to compare with.`
+  if (!isCompared) return `${period} (${zone}). There isn’t a full period before it to compare with.`
   const before = range.days === 1 ? 'the day before' : `the previous ${plural(range.days, 'day')}`
-  return `${period} (UTC), compared with ${before}${isRunning ? ' up to the same hour' : ''}.`
+  return `${period} (${zone}), compared with ${before}${isRunning ? ' up to the same hour' : ''}.`
 }

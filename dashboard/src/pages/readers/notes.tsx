@@ -1,29 +1,33 @@
 import { useState } from 'preact/hooks'
+import type { Project } from '../../../../client/index.ts'
 import { announce } from '../../components/announcer.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Loaded, Problem } from '../../components/states.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { noteChanges } from '../../lib/notes.ts'
+import { wallNow } from '../../lib/now.ts'
+import { writeWall } from '../../lib/zone.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useAction, useRequest } from '../../lib/use-request.ts'
 
 /** Marks on the chart, such as releases. */
-export function NotesButton({ projectId }: { projectId: string }) {
+export function NotesButton({ project }: { project: Project }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Add note
       </button>
-      {isOpen && <NotesDialog projectId={projectId} onClose={() => setOpen(false)} />}
+      {isOpen && <NotesDialog project={project} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function NotesDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function NotesDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { projectId } = project
   const client = projectClient(projectId)
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
+  const [day, setDay] = useState(() => writeWall(wallNow(project)).slice(0, 10))
   const [text, setText] = useState('')
   const notes = useRequest(() => client.listNotes(), [projectId, noteChanges.value])
   const add = useAction(async (note: { day: string; text: string }) => {
@@ -45,7 +49,7 @@ function NotesDialog({ projectId, onClose }: { projectId: string; onClose: () =>
           void add.run({ day, text })
         }}
       >
-        <TextField label="Day" type="date" required value={day} onInput={setDay} hint="In UTC, like the chart." />
+        <TextField label="Day" type="date" required value={day} onInput={setDay} />
         <TextField
           label="Note"
           required

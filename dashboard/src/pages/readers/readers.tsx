@@ -5,7 +5,7 @@ import { Filters } from '../../components/filters.tsx'
 import { Link } from '../../components/link.tsx'
 import { Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
-import { now } from '../../lib/now.ts'
+import { wallNow } from '../../lib/now.ts'
 import { readRange } from '../../lib/range.ts'
 import { query, setQuery, withQuery } from '../../lib/router.ts'
 import { canWrite, user, visitorPass } from '../../lib/session.ts'
@@ -41,7 +41,7 @@ export function Readers({ project }: { project: Project }) {
   const agentFilter = asked.get('agent') ?? ''
   const question: Question = {
     project,
-    range: withAgentRange(readRange(asked, now.value), agentFilter),
+    range: withAgentRange(readRange(asked, wallNow(project)), agentFilter),
     pathFilter: asked.get('path') ?? '',
     classFilter: readWho(),
     agentFilter,
@@ -61,7 +61,7 @@ export function Readers({ project }: { project: Project }) {
       actions={
         user.value && (
           <>
-            {canWrite.value && <NotesButton projectId={project.projectId} />}
+            {canWrite.value && <NotesButton project={project} />}
             <ShareButton projectId={project.projectId} />
           </>
         )
@@ -72,7 +72,7 @@ export function Readers({ project }: { project: Project }) {
         <AgentFilter {...question} />
         <PathFilter key={question.pathFilter} value={question.pathFilter} />
       </Filters>
-      <Headline {...question} now={now.value} onLoaded={setHasViews} />
+      <Headline {...question} now={wallNow(project)} onLoaded={setHasViews} />
       {hasViews && (
         <>
           <Realtime project={project} />

@@ -17,7 +17,8 @@ export function Shared() {
     setOpened(found)
   })
   useEffect(() => void open.run(), [])
-  if (opened)
+  if (opened) {
+    const { timeZone, ...project } = opened.project
     return (
       <div class="shared">
         <header>
@@ -28,10 +29,11 @@ export function Shared() {
         </header>
         <main id="content" tabIndex={-1}>
           {/* Who only looks needs nothing else of a project. */}
-          <Readers project={opened.project as Project} />
+          <Readers project={{ ...project, settings: { views: { timeZone } } } as Project} />
         </main>
       </div>
     )
+  }
   if (open.problem instanceof DocwrightError && open.problem.problem.code === 'share_password')
     return <PasswordForm isFirst={!open.problem.problem.detail.includes('wrong')} open={open} />
   if (open.problem instanceof DocwrightError && open.problem.problem.status === 404)

@@ -7,7 +7,7 @@ import { PagedTable, usePage, useSort } from '../../components/paged-table.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { formatDay, formatNumber, plural } from '../../lib/format.ts'
-import { now } from '../../lib/now.ts'
+import { wallNow } from '../../lib/now.ts'
 import { PAGE_SIZE } from '../../lib/paging.ts'
 import { proposeForUnread } from '../../lib/proposals.ts'
 import { datesOf, readRange } from '../../lib/range.ts'
@@ -23,7 +23,7 @@ import { useProposal } from '../loop/use-proposal.tsx'
 export function Unread({ project }: { project: Project }) {
   const { projectId } = project
   const client = projectClient(projectId)
-  const range = readRange(query.value, now.value)
+  const range = readRange(query.value, wallNow(project))
   const who = readWho()
   const { sort, column } = useSort(['total', 'path', 'lastViewedAt', 'linkedFrom'], ['path', 'lastViewedAt'])
   const { offset } = usePage()

@@ -31,8 +31,8 @@ export function Chart({ bars, totals, step, kinds, marks }: ChartProps) {
         {kinds.includes('people') && <li class="people">People</li>}
         {kinds.includes('ai') && <li class="ai">AI</li>}
         {hasBefore && <li class="before">Total, previous period</li>}
-        {marks.some(({ kind }) => kind === 'merge') && <li class="mark merge">Merged pull request</li>}
-        {marks.some(({ kind }) => kind === 'note') && <li class="mark note">Note</li>}
+        {marks.some(({ kind }) => kind === 'merge') && <li class="happened merge">Merged pull request</li>}
+        {marks.some(({ kind }) => kind === 'note') && <li class="happened note">Note</li>}
       </ul>
       <div ref={place} class="chart-place">
         {width > 0 && <Plot name={name} bars={bars} step={step} width={width} marks={marks} pointed={index} onPoint={setIndex} />}

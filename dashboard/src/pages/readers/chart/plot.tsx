@@ -69,7 +69,7 @@ export function Plot({ name, bars, step, width, marks, pointed, onPoint }: PlotP
         const here = marks.filter(({ at }) => at >= bar.time && at < bar.end)
         if (here.length === 0) return null
         const kind = here.some((mark) => mark.kind === 'note') ? 'note' : 'merge'
-        return <circle key={bar.time} class={`mark ${kind}`} cx={x(index) + slot / 2} cy={y(0)} r={4} />
+        return <circle key={bar.time} class={`happened ${kind}`} cx={x(index) + slot / 2} cy={y(0)} r={4} />
       })}
     </svg>
   )

@@ -20,6 +20,7 @@ export function ticksUpTo(max: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(max, 1) / whole) + 1 }, (_, index) => index * whole)
 }
 
+/** Wall time is written as if it were on UTC. */
 const UTC = { timeZone: 'UTC' } as const
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...UTC })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...UTC })
@@ -35,6 +36,6 @@ export function formatTick(time: number, step: Step): string {
 /** For one bar in words. */
 export function formatSpan(time: number, end: number, step: Step): string {
   if (step === 'month') return wholeMonth.format(time)
-  if (step === 'hour') return `${day.format(time)}, ${hour.format(time)} to ${hour.format(end)} UTC`
+  if (step === 'hour') return `${day.format(time)}, ${hour.format(time)} to ${hour.format(end)}`
   return step === 'day' ? weekday.format(time) : `${day.format(time)} to ${day.format(end - 1)}`
 }

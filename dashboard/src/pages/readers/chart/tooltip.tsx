@@ -35,7 +35,7 @@ export function Tooltip({ bar, step, at, width, marks }: TooltipProps) {
         )}
       </dl>
       {here.map(({ id, kind, text }) => (
-        <p key={id} class={`mark ${kind}`}>
+        <p key={id} class={`happened ${kind}`}>
           {text}
         </p>
       ))}
