@@ -111,6 +111,7 @@ describe('docwright job watch', () => {
       expect(code).toBe(0)
       expect(stdout).toMatch(/^diff --git a\/guide\.md b\/guide\.md\n[\s\S]*\n-Hello World 0\n\+Hello Docwright 0\n$/)
       expect(await installation.json(['job', 'diff', jobId])).toEqual({
+        commit: expect.stringMatching(/^[0-9a-f]{40}$/),
         files: [{ path: 'guide.md', status: 'modified', additions: 1, deletions: 1 }],
         diff: stdout,
         isTruncated: false,

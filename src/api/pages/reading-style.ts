@@ -26,7 +26,8 @@ export const READING_STYLE = `
 .reading img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; }
 .reading .prose table { border-collapse: collapse; margin: .8rem 0; font-size: .94rem; }
 .reading .prose th, .reading .prose td { border-bottom: 1px solid var(--line); padding: .45rem .9rem .45rem 0; text-align: left; vertical-align: top; }
-.reading .prose td code { overflow-wrap: normal; }
+.reading :is(.prose, .fields) td code { overflow-wrap: normal; }
+.reading :is(.prose, .fields) td:first-child code { white-space: nowrap; }
 .reading nav.next { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .anchor { color: var(--faint); text-decoration: none; opacity: 0; font-weight: 400; }
 :is(h2, h3, h4):hover .anchor, .anchor:focus-visible { opacity: 1; }
