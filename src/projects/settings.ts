@@ -18,7 +18,7 @@ const BUDGETS = {
   runCostUsd: amount('number', BUDGET_MAX.usd, {
     description: "US dollars per run. Null for the server's limit.",
     flag: '--run-cost <dollars>',
-    help: 'US dollars per run; "" for the server\'s limit',
+    help: 'budget per run in US dollars; "" for the server\'s limit',
   }),
   runFiles: amount('integer', BUDGET_MAX.files, {
     description: 'Files that a model or an agent program can rewrite per run. Null for 200. Changes by rule have no limit.',
@@ -28,7 +28,7 @@ const BUDGETS = {
   dayCostUsd: amount('number', BUDGET_MAX.usd, {
     description: 'US dollars per day (UTC). Null for no limit.',
     flag: '--day-cost <dollars>',
-    help: 'US dollars per day (UTC); "" for no limit',
+    help: 'budget per day (UTC) in US dollars; "" for no limit',
   }),
   dayTokens: amount('integer', BUDGET_MAX.tokens, {
     description: 'Tokens in and out per day (UTC). Null for no limit.',

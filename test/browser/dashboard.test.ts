@@ -308,6 +308,41 @@ describe('the dashboard, from the first start on', () => {
     await reader.close()
   })
 
+  it('shares the readers by a link with a password, until the link is revoked', async () => {
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await fillIn({ Note: 'Release 2.0' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('button', { name: 'Delete the note Release 2.0' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await fillIn({ Name: 'Product team', Password: PASSWORD })
+    await page.getByRole('button', { name: 'Create share link' }).click()
+    const link = await page.getByRole('region', { name: 'Share link' }).innerText()
+    await admin.check('share-link')
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    const guest = await openWindow(browser, serving.url)
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'This page has a password' }).waitFor()
+    guest.complaints.length = 0
+    await guest.check('shared-password')
+    await fillIn({ Password: PASSWORD }, guest.page)
+    await guest.page.keyboard.press('Enter')
+    await guest.page.getByRole('row', { name: /\/guides\/start/ }).waitFor()
+    await guest.page.locator('svg.plot circle.note').waitFor()
+    await guest.check('shared')
+    for (const name of ['Share', 'Add note', 'Fix this', 'Sign out'])
+      expect([name, await guest.page.getByRole('button', { name }).count()]).toEqual([name, 0])
+
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Revoke Product team' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Revoke Product team' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await guest.page.reload()
+    await guest.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await guest.context.close()
+  })
+
   it('turns a miss into a job, and says whether it helped', async () => {
     await page.getByRole('link', { name: 'Missing pages' }).click()
     await page.getByRole('button', { name: 'Fix this: /guides/invite' }).click()

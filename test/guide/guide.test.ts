@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderGuidePage } from '../../src/api/pages/guide/guide-page.ts'
 import { type Guide, readGuide } from '../../src/api/pages/guide/read-guide.ts'
 import { renderHits, search } from '../../src/api/pages/guide/search.ts'
+import { createProgram } from '../../src/cli/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -72,6 +74,29 @@ describe('the guide', () => {
     expect(pages.filter((name) => !listed.includes(`/guide/${name.replace('.md', '')}`))).toEqual([])
   })
 })
+
+describe('the commands of the guide', () => {
+  it('exist, with their options', async () => {
+    const program = await createProgram()
+    const wrong = [...guide.pages.values(), { file: 'README.md', text: readFileSync(join(ROOT, 'README.md'), 'utf8') }]
+      .filter(({ file }) => !/adr\/|CHANGELOG|ARCHITECTURE/.test(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/(?:^|`|\$\()(?:npx )?docwright ([a-z][^`\n]*)/gm)].flatMap(([line, rest]) =>
+          isKnown(program, rest!.split(/\s+/)) ? [] : [`${file}: ${line}`],
+        ),
+      )
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Follows the words from command to subcommand; all options behind them must be those of the last one. */
+function isKnown(command: Command, [word, ...rest]: string[]): boolean {
+  const next = command.commands.find((one) => one.name() === word)
+  if (next) return isKnown(next, rest)
+  const options = [word, ...rest].filter((one) => one?.startsWith('--')).map((one) => one!.replaceAll(/[^\w-].*$/g, ''))
+  const isLeaf = command.commands.length === 0 || (word === undefined && command.name() !== 'docwright')
+  return isLeaf && options.every((option) => option === '--help' || command.options.some(({ long }) => long === option))
+}
 
 describe('the search', () => {
   const entries = () =>

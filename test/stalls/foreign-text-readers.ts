@@ -41,6 +41,7 @@ import { readEvents, splitLines } from '../../src/api/plugins/event-bodies.ts'
 import { chooseMediaType } from '../../src/api/plugins/media-types.ts'
 import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
 import { renderDiff } from '../../src/api/pages/diff/diff-view.ts'
+import { renderHits, search } from '../../src/api/pages/guide/search.ts'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
 import { findSecret } from '../../src/git/secrets.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
@@ -56,6 +57,14 @@ import { FRONT_MATTER_CHARACTERS_MAX } from '../../src/site/read/front-matter.ts
 import { scanPage } from '../../src/site/read/scan-page.ts'
 import { siteFromTexts } from '../../src/site/read/site-from-texts.ts'
 import { type Frame, PLAIN_FRAMES } from './hostile-shapes.ts'
+
+/** As much as the guide has. */
+const SECTIONS = Array.from({ length: 500 }, (_, index) => ({
+  href: `/guide/${index}`,
+  page: 'Guide',
+  title: `Section ${index}`,
+  text: 'Send the job a message. It updates this pull request. '.repeat(20),
+}))
 
 /** Something that reads what a stranger wrote. */
 export interface Reader {
@@ -347,6 +356,13 @@ export const READERS: readonly Reader[] = [
     frames: PAGE_FRAMES,
     milliseconds: MAIN_THREAD,
     read: (text) => renderMarkdown(text),
+  },
+  {
+    name: 'search in the guide',
+    charactersMax: 100,
+    frames: PLAIN_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => renderHits(text, search(SECTIONS, text)),
   },
   {
     name: 'diff on a page of the service',

@@ -80,7 +80,8 @@ export async function signUp(browser: Browser, docs: TestService): Promise<Brows
   return context
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+/** What axe finds on a page. */
+export async function findViolations(page: Page): Promise<string[]> {
   // Half a megabyte: once for each document is enough.
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source)
   return page.evaluate<string[]>(

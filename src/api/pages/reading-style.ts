@@ -17,9 +17,9 @@ export const READING_STYLE = `
 .side a[aria-current] { background: var(--hunk); color: var(--accent); font-weight: 600; }
 .side .method { flex: 0 0 2.7rem; font-size: .68rem; }
 .menu-label { display: none; cursor: pointer; border: 1px solid var(--line); border-radius: 8px; padding: .2rem .7rem; }
-.menu:focus-visible ~ .bar .menu-label { outline: 2px solid var(--accent); outline-offset: 2px; }
+.menu:focus-visible + .menu-label { outline: 2px solid var(--accent); outline-offset: 2px; }
 .reading main { max-width: 54rem; margin: 0; padding: 1.6rem clamp(1rem, 4vw, 3rem) 5rem; min-width: 0; }
-.reading h2 { margin-top: 2.4rem; padding-top: .4rem; }
+.reading main h2 { margin-top: 2.4rem; padding-top: .4rem; }
 .reading h3 { font-size: 1.05rem; margin-top: 1.8rem; }
 .reading :is(h1, h2, h3, h4) { scroll-margin-top: 4rem; }
 .reading p, .reading li { max-width: 46rem; }
@@ -53,7 +53,7 @@ export const READING_STYLE = `
   .reading main:has(.operation) { max-width: 76rem; }
   .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 27rem); gap: 0 2.5rem; align-items: start; }
   .samples { position: sticky; top: 3.6rem; max-height: calc(100vh - 4.2rem); overflow-y: auto; }
-  .samples h2:first-child { margin-top: 0; }
+  .reading .samples h2:first-child { margin-top: 0; }
 }
 @media (min-width: 60.01rem) { .menu { display: none; } }
 @media (max-width: 60rem) {
@@ -62,7 +62,7 @@ export const READING_STYLE = `
   .bar { position: static; gap: .5rem .9rem; }
   .bar form { order: 5; flex: 1 1 100%; }
   .side { display: none; position: static; max-height: none; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
-  .menu:checked ~ .reading .side { display: block; }
+  body:has(.menu:checked) .side { display: block; }
   .reading :is(h1, h2, h3, h4) { scroll-margin-top: 1rem; }
 }
 `

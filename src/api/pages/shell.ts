@@ -24,12 +24,12 @@ export interface ShellParts {
 /** The frame of the guide and the API reference. It works without a script: the menu of a narrow window is a checkbox. */
 export function renderShell({ area, sidebar, current, query = '', content }: ShellParts): Html {
   return html`<a class="hidden" href="#content">Skip to content</a>
-<input type="checkbox" id="menu" class="menu hidden" aria-label="Show contents">
 <header class="bar">
+<input type="checkbox" id="menu" class="menu hidden" aria-label="Show contents">
 <label for="menu" class="menu-label" aria-hidden="true">Contents</label>
 <a class="brand" href="/">Docwright</a>
 ${navigation('/guide', 'Guide', area === 'guide')}
-${navigation('/docs', 'API reference', area === 'reference')}
+${navigation('/docs', 'API', area === 'reference')}
 <form action="/guide/search" role="search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search" aria-label="Search the guide and the API reference"></form>
 </header>
 <div class="reading">

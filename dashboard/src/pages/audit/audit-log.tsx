@@ -12,20 +12,20 @@ import { useRequest } from '../../lib/use-request.ts'
 const ENTRIES_MAX = 200
 
 /** What was done, behind the name of who did it. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  'key.create': 'created the key',
-  'key.rotate': 'rotated the key',
-  'key.revoke': 'revoked the key',
-  'project.create': 'created the project',
-  'project.update': 'changed the settings',
-  'pull-request.merge': 'merged the pull request',
-  'pull-request.close': 'closed the pull request',
-  'pull-request.ready': 'marked a pull request as ready',
-  'secret.set': 'set the secret',
-  'secret.delete': 'removed the secret',
-  'share.create': 'created the share link',
-  'share.revoke': 'revoked the share link',
-}
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['key.create', 'created the key'],
+  ['key.rotate', 'rotated the key'],
+  ['key.revoke', 'revoked the key'],
+  ['project.create', 'created the project'],
+  ['project.update', 'changed the settings'],
+  ['pull-request.merge', 'merged the pull request'],
+  ['pull-request.close', 'closed the pull request'],
+  ['pull-request.ready', 'marked a pull request as ready'],
+  ['secret.set', 'set the secret'],
+  ['secret.delete', 'removed the secret'],
+  ['share.create', 'created the share link'],
+  ['share.revoke', 'revoked the share link'],
+])
 
 /** Who did what in the project, newest first. */
 export function AuditLog({ project: { projectId } }: { project: Project }) {
@@ -67,7 +67,7 @@ function Row({ entry: { at, actor, action }, name }: { entry: AuditEntry; name: 
   return (
     <tr>
       <th scope="row" class="break">
-        <strong>{actor}</strong> {Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : action} {name}
+        <strong>{actor}</strong> {ACTIONS.get(action) ?? action} {name}
       </th>
       <td class="number nowrap">
         <Time at={at} />

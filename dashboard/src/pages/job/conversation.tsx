@@ -51,9 +51,9 @@ interface FollowUpProps {
 
 export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
   const { text: prompt, setText: setPrompt, drop } = useDraft(`follow-up.${job.id}`)
-  const send = useAction(async (text: string) => {
-    await projectClient(projectId).sendMessage(job.id, text)
-    if (text === prompt) drop()
+  const send = useAction(async () => {
+    await projectClient(projectId).sendMessage(job.id, prompt)
+    drop()
     announce('Message sent.')
     onSent()
   })
@@ -64,10 +64,9 @@ export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send.run(prompt)
+        void send.run()
       }}
     >
-      <Choices choices={job.choices ?? []} isBusy={send.isBusy} onChoose={(choice) => void send.run(choice)} />
       <PromptBox label="Follow-up" hint={followUpHint(job)} rows={3} value={prompt} onInput={setPrompt} />
       <Problem error={send.problem} />
       <div class="actions">
@@ -83,25 +82,4 @@ function followUpHint({ status, state, prLink }: Job): string {
   if (status === 'active') return 'The agent reads it when it finishes its turn.'
   if (prLink === null) return 'Opens a pull request if it changes files.'
   return state === 'merged' || state === 'closed' ? 'Opens a new pull request.' : 'Updates the open pull request.'
-}
-
-interface ChoicesProps {
-  choices: string[]
-  isBusy: boolean
-  onChoose: (choice: string) => void
-}
-
-/** What the instruction may have meant; a click says which. */
-function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
-  if (choices.length === 0) return null
-  return (
-    <fieldset class="choices" disabled={isBusy}>
-      <legend>Which one do you mean?</legend>
-      {choices.map((choice) => (
-        <button key={choice} type="button" onClick={() => onChoose(choice)}>
-          {choice}
-        </button>
-      ))}
-    </fieldset>
-  )
 }

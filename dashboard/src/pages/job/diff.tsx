@@ -11,6 +11,8 @@ import { Preview } from './preview.tsx'
 /** Longer ones are folded: whoever wants to read them opens them, and the page is there at once. */
 const OPEN_LINES_MAX = 300
 const OPEN_FILES_MAX = 40
+/** Each is rendered by the service. */
+const OPEN_PREVIEWS_MAX = 5
 
 const VIEWS = [
   ['unified', 'Unified'],
@@ -49,9 +51,9 @@ export function Diff({ project, job, diff: { diff, files, isTruncated, commit },
       {isTruncated && <p class="notice">This change is too large to show in full. The branch has all of it.</p>}
       {parsed.map((file, index) => (
         <File
-          key={file.path}
+          key={`${view === 'preview' ? 'preview' : 'lines'} ${file.path}`}
           {...{ project, job, file, view, commit, onSent }}
-          isOpenFirst={index < OPEN_FILES_MAX && file.lines.length <= OPEN_LINES_MAX}
+          isOpenFirst={index < (view === 'preview' ? OPEN_PREVIEWS_MAX : OPEN_FILES_MAX) && file.lines.length <= OPEN_LINES_MAX}
         />
       ))}
     </>

@@ -9,6 +9,7 @@ import { paths } from '../../lib/router.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { Changes } from './changes.tsx'
+import { Choices } from './choices.tsx'
 import { Conversation, FollowUp } from './conversation.tsx'
 import { EventLog } from './event-log.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -76,6 +77,7 @@ export function JobPage({ project, jobId }: { project: Project; jobId: string })
             {found.prLink && (
               <PullRequestCard job={found} commit={diff.data?.commit ?? null} events={log.events} onDone={reload} />
             )}
+            <Choices projectId={projectId} job={found} onSent={reload} />
             {found.status === 'active' && <Stepper events={log.events} />}
             <div class="columns">
               <div>

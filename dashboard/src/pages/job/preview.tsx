@@ -41,7 +41,13 @@ function Side({ title, path, html, none }: { title: string; path: string; html: 
       {html === null ? (
         <p class="faint">{none}</p>
       ) : (
-        <div class="rendered" tabIndex={0} dangerouslySetInnerHTML={{ __html: html }} />
+        <div
+          class="rendered"
+          tabIndex={0}
+          // Its links are those of the site, which isn't here.
+          onClick={(event) => event.preventDefault()}
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
       )}
     </section>
   )

@@ -40,7 +40,7 @@ export function Keys({ project }: { project: Project }) {
       }
       lead={
         <p class="id-line">
-          <span class="faint">Project id</span> <code>{projectId}</code> <CopyButton text={projectId} what="the project id" />
+          <span class="faint">Project ID</span> <code>{projectId}</code> <CopyButton text={projectId} what="the project ID" />
         </p>
       }
     >

@@ -80,11 +80,13 @@ export function Misses({ project }: { project: Project }) {
               <td class="number wide-only">{formatNumber(miss.human)}</td>
               <td class="number wide-only">{formatNumber(miss.ai)}</td>
               <td class="number wide-only">{formatNumber(miss.other)}</td>
-              <td class="number">{formatNumber(miss.total)}</td>
+              <td class="number" data-unit="requests">
+                {formatNumber(miss.total)}
+              </td>
               <td class="number nowrap extra">
                 <Time at={miss.lastSeen} />
               </td>
-              <td>
+              <td class="fix">
                 <JobCell
                   project={project}
                   job={job}
@@ -111,5 +113,5 @@ function Context({ miss: { agents, referrers }, target }: { miss: MissList['miss
     agents.length > 0 && `by ${agents.slice(0, 3).join(', ')}${agents.length > 3 ? ` and ${agents.length - 3} more` : ''}`,
     referrers.length > 0 && `from ${referrers.slice(0, 2).join(', ')}`,
   ].filter(Boolean)
-  return parts.length === 0 ? null : <div class="faint clip">{parts.join(' · ')}</div>
+  return <div class="faint clip one">{parts.join(' · ')}</div>
 }

@@ -29,7 +29,7 @@ export function ThisWeek({ projectId }: { projectId: string }) {
     POLL_MS,
   )
   return (
-    <section aria-label="This week">
+    <section class="this-week" aria-label="This week">
       <div class="section-head">
         <h2>Last 7 days</h2>
         <Link to={`${paths.readers(projectId)}?range=7d`}>All numbers</Link>

@@ -11,23 +11,28 @@ import { useRequest } from '../../lib/use-request.ts'
 import { type Question, datesOf } from './question.ts'
 
 /** How sure it is that an agent is what it says. */
-const EVIDENCE: Record<string, [string, string]> = {
-  'verified-signature': ['Signed', 'Verified by its signature.'],
-  'verified-ip': ['Verified', 'Verified by the network addresses that its operator publishes.'],
-  declared: ['Self-identified', 'Its user agent says so.'],
-  inferred: ['Inferred', 'Recognized by how it reads.'],
-  spoofed: ['Spoofed', 'It uses the name of an agent but comes from another network.'],
-}
+const EVIDENCE: ReadonlyMap<string, [name: string, explanation: string]> = new Map([
+  ['verified-signature', ['Signed', 'Verified by its signature.']],
+  ['verified-ip', ['Verified', 'Verified by the network addresses that its operator publishes.']],
+  ['declared', ['Self-identified', 'Its user agent says so.']],
+  ['inferred', ['Inferred', 'Recognized by how it reads.']],
+  ['spoofed', ['Spoofed', 'It uses the name of an agent but comes from another network.']],
+])
 
-const PURPOSES: Record<string, string> = {
-  assistant: 'Answers a person',
-  'coding-agent': 'Writes code',
-  agent: 'Acts for a person',
-  'ai-search': 'AI search',
-  training: 'Training',
-}
+const PURPOSES: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'Answers a person'],
+  ['coding-agent', 'Writes code'],
+  ['agent', 'Acts for a person'],
+  ['ai-search', 'AI search'],
+  ['training', 'Training'],
+])
 
-const SURFACES: Record<string, string> = { html: 'HTML', markdown: 'Markdown', mcp: 'MCP', unknown: 'Unknown' }
+const SURFACES: ReadonlyMap<string, string> = new Map([
+  ['html', 'HTML'],
+  ['markdown', 'Markdown'],
+  ['mcp', 'MCP'],
+  ['unknown', 'Unknown'],
+])
 
 /** Far more agents than there are; each has a few rows in the answer. */
 const ROWS_MAX = 250
@@ -87,7 +92,7 @@ function Row({ row }: { row: AgentRow }) {
       <td class="extra">{row.operator ?? '–'}</td>
       <td class="wide-only">
         {row.reason === null
-          ? row.purposes.map((purpose) => (Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : purpose)).join(', ') || 'AI'
+          ? row.purposes.map((purpose) => PURPOSES.get(purpose) ?? purpose).join(', ') || 'AI'
           : notCounted(row.reason)}
       </td>
       <td class="wide-only">
@@ -100,7 +105,9 @@ function Row({ row }: { row: AgentRow }) {
       <td>
         <Formats row={row} />
       </td>
-      <td class="number">{formatNumber(row.views)}</td>
+      <td class="number" data-unit="views">
+        {formatNumber(row.views)}
+      </td>
     </tr>
   )
 }
@@ -120,7 +127,7 @@ function AgentName({ agent, isCounted }: { agent: string | null; isCounted: bool
 }
 
 function Evidence({ level }: { level: string }) {
-  const [text, explanation] = EVIDENCE[level] ?? [level, level]
+  const [text, explanation] = EVIDENCE.get(level) ?? [level, level]
   const look = level.startsWith('verified') ? 'badge good' : level === 'spoofed' ? 'badge bad' : 'badge quiet'
   return (
     <span class={look} title={explanation}>
@@ -136,8 +143,7 @@ function Formats({ row: { surfaces, views } }: { row: AgentRow }) {
       {surfaces.map(([surface, count], index) => (
         <span key={surface} class="nowrap">
           {index > 0 && <span class="faint"> · </span>}
-          {Object.hasOwn(SURFACES, surface) ? SURFACES[surface] : surface}{' '}
-          {surfaces.length > 1 && <span class="faint">{formatPercent(count / views)}</span>}
+          {SURFACES.get(surface) ?? surface} {surfaces.length > 1 && <span class="faint">{formatPercent(count / views)}</span>}
         </span>
       ))}
     </>

@@ -46,42 +46,45 @@ export function Headline({ onLoaded, now, ...question }: HeadlineProps) {
   )
   const marks = useMarks(project.projectId, range)
   return (
-    <Loaded answer={numbers} rows={8}>
-      {({ current, before, visitors, hasViews }) =>
-        hasViews ? (
-          <>
-            <Sums question={question} current={current} before={before} visitors={visitors} />
-            {range.steps.length > 1 && (
-              <div class="chart-steps">
-                <Choice
-                  legend="Length of a bar"
-                  value={range.step}
-                  options={range.steps.map((step) => [step, STEPS[step]] as const)}
-                  onChange={(by) => setQuery({ by })}
-                />
-              </div>
-            )}
-            <Chart
-              bars={toBars(current, before, range, now)}
-              totals={current.totals}
-              step={range.step}
-              kinds={
-                agentFilter !== '' || classFilter === 'ai' ? ['ai'] : classFilter === 'human' ? ['people'] : ['people', 'ai']
-              }
-              marks={marks}
-            />
-            <p class="faint">{describePeriod(range, before !== null, isRunning)}</p>
-            {current.keptSince && (
-              <p class="notice">
-                Docwright keeps views by agent since {formatDay(current.keptSince)}. Earlier views in this period aren’t included.
-              </p>
-            )}
-          </>
-        ) : (
-          <FirstView project={project} onFirstView={() => void numbers.reload()} />
-        )
-      }
-    </Loaded>
+    <div class="headline">
+      <Loaded answer={numbers} rows={8}>
+        {({ current, before, visitors, hasViews }) =>
+          hasViews ? (
+            <>
+              <Sums question={question} current={current} before={before} visitors={visitors} />
+              {range.steps.length > 1 && (
+                <div class="chart-steps">
+                  <Choice
+                    legend="Length of a bar"
+                    value={range.step}
+                    options={range.steps.map((step) => [step, STEPS[step]] as const)}
+                    onChange={(by) => setQuery({ by })}
+                  />
+                </div>
+              )}
+              <Chart
+                bars={toBars(current, before, range, now)}
+                totals={current.totals}
+                step={range.step}
+                kinds={
+                  agentFilter !== '' || classFilter === 'ai' ? ['ai'] : classFilter === 'human' ? ['people'] : ['people', 'ai']
+                }
+                marks={marks}
+              />
+              <p class="faint">{describePeriod(range, before !== null, isRunning)}</p>
+              {current.keptSince && (
+                <p class="notice">
+                  Docwright keeps views by agent since {formatDay(current.keptSince)}. Earlier views in this period aren’t
+                  included.
+                </p>
+              )}
+            </>
+          ) : (
+            <FirstView project={project} onFirstView={() => void numbers.reload()} />
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
 

@@ -64,8 +64,10 @@ export function PageTable(question: Question) {
             </td>
             <td class="number wide-only">{formatNumber(row.human)}</td>
             <td class="number wide-only">{formatNumber(row.ai)}</td>
-            <td class="number">{formatNumber(row.total)}</td>
-            <td class="row-actions">
+            <td class="number" data-unit="views">
+              {formatNumber(row.total)}
+            </td>
+            <td class="fix">
               <JobCell
                 project={project}
                 job={jobs.find(row.path)}

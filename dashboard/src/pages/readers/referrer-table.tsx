@@ -51,7 +51,9 @@ export function ReferrerTable(question: Question) {
             </td>
             <td class="number wide-only">{formatNumber(row.human)}</td>
             <td class="number wide-only">{formatNumber(row.ai)}</td>
-            <td class="number">{formatNumber(row.total)}</td>
+            <td class="number" data-unit="views">
+              {formatNumber(row.total)}
+            </td>
           </tr>
         )}
       </PagedTable>

@@ -77,7 +77,7 @@ export function Unread({ project }: { project: Project }) {
               <td class="extra">
                 {row.isInNavigation === null ? <span class="faint">–</span> : row.isInNavigation ? 'Yes' : 'No'}
               </td>
-              <td>
+              <td class="fix">
                 <JobCell
                   project={project}
                   job={jobs.find(row.path)}
