@@ -2,6 +2,7 @@
 
 import { DocwrightError, Http, type Query, readProblem, readRetryAfter } from './http.ts'
 import type {
+  AgentRegistry,
   Agents,
   AiAgents,
   Breakdown,
@@ -221,6 +222,11 @@ export class DocwrightClient {
   /** What AI operators read, against how many people their assistants send. */
   getOperators(options: AiOptions<'views' | 'referrals' | 'misses' | 'markdown' | 'operator'> = {}): Promise<Operators> {
     return this.#analytics('GET', 'operators', { ...options })
+  }
+
+  /** Which registry of agents views are judged by. */
+  getRegistry(): Promise<AgentRegistry> {
+    return this.#analytics('GET', 'registry')
   }
 
   /** The last 30 minutes, by minute, and the pages that were read most. */

@@ -219,6 +219,17 @@ export interface Breakdown {
   hasMore: boolean
 }
 
+/** By which agents are recognised; the last three are null for the one that is shipped. */
+export interface AgentRegistry {
+  version: string
+  date: string
+  agents: number
+  addressesDate: string
+  source: string | null
+  sha256: string | null
+  updatedAt: string | null
+}
+
 interface AiReads {
   views: number
   html: number

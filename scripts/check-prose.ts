@@ -31,6 +31,8 @@ const CODE = [
   'src/policy',
   'src/lib',
   'src/wiring',
+  'client',
+  'dashboard/src',
 ]
 
 interface Text {
@@ -45,7 +47,7 @@ const guide = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
-const pages = [...guide, 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const pages = [...guide, 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ARCHITECTURE.md']
 
 const texts = [...pages.flatMap(readPage), ...readDescription(), ...CODE.flatMap(readCode)]
 const problems = texts.flatMap(({ file, line, text }) =>
@@ -101,8 +103,10 @@ function readCode(folder: string): Text[] {
         .split('\n')
         .flatMap((line, index) => {
           if (/^\s*(?:\*|\/\*|\/\/)/.test(line)) return []
+          // Text of an element on a line of its own, or between two tags.
+          const shown = name.endsWith('.tsx') ? [...line.matchAll(/(?:^\s*|>)([A-Z][^<>{}=;]{12,})(?:<|\{|$)/g)] : []
           const strings = [...line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
-          return strings
+          return [...strings, ...shown]
             .map(([, single, double, template]) => single ?? double ?? template ?? '')
             .filter((text) => text.trim().split(/\s+/).length >= 3)
             .map((text) => ({ file: relative(ROOT, path), line: index + 1, text }))

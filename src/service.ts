@@ -117,6 +117,8 @@ async function startParts(
   }
   const listen = async () => {
     if (config.role !== 'worker') await forgetIgnoredForwarding(context.databases.main)
+    // Before the first view comes in.
+    await context.registry.takeUp()
     try {
       await app.listen({ host: config.host, port: config.port })
     } catch (error) {
@@ -135,7 +137,7 @@ async function startParts(
     await stop()
     throw failure.reason
   }
-  if (jobs) upkeep = startUpkeep(context)
+  upkeep = startUpkeep(context, jobs !== null)
   void failed?.then((error) => log.fatal({ err: error }, 'the thread that works on jobs failed'))
   return { url: baseUrl(config, listeningPort), context, failed: failed ?? new Promise(() => undefined), stop }
 }
@@ -144,10 +146,16 @@ interface Upkeep {
   stop(): Promise<void>
 }
 
-/** The upkeep of the views stays on this thread: it only hands work to the threads of their store. */
-function startUpkeep({ viewStore, rulesFor, log }: Context): Upkeep {
+/**
+ * The upkeep of the views stays on this thread: it only hands work to the threads of their store. A node that only answers leaves it to
+ * the others, but judges views by the same registry.
+ */
+function startUpkeep({ viewStore, rulesFor, registry, log }: Context, isWorker: boolean): Upkeep {
   const maintain = () =>
-    viewStore.maintain(rulesFor).catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
+    registry
+      .takeUp()
+      .then(() => (isWorker ? viewStore.maintain(rulesFor) : undefined))
+      .catch((error: unknown) => log.error({ err: error }, 'the upkeep of the views failed'))
   let maintaining = maintain()
   const timer = setInterval(() => (maintaining = maintain()), MAINTAIN_MS)
   return {

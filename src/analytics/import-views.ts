@@ -114,7 +114,7 @@ async function importOnce(run: ImportRun, source: LogSource): Promise<boolean> {
   let sums: LineSums | null = null
   const reading = {
     batchEvents: Math.min(READ_EVENTS, commitLines),
-    takerFor: ({ createScanner }: LogFormat) => (sums = createScanner ? createLineSums(deps, createScanner(), now) : null)?.take,
+    takerFor: (chosen: LogFormat) => (sums = chosen.createScanner ? createLineSums(deps, chosen, now) : null)?.take,
     ...(format ? { format } : {}),
     ownFormat,
     onNoUserAgents: ({ name }: LogSource, { name: formatName }: LogFormat) => run.tally.warnOfNoUserAgents(name, formatName),

@@ -5,6 +5,7 @@ import type { Classifier } from '../analytics/classify/classifier.ts'
 import type { SignatureVerifier } from '../analytics/classify/verify-signature.ts'
 import type { RulesOfProjects } from '../analytics/counting-rules.ts'
 import type { Rankings } from '../analytics/ranking.ts'
+import type { RegistryHolder } from '../analytics/take-up-registry.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
 import type { CodeHosts } from '../codehosts/code-hosts.ts'
@@ -50,6 +51,7 @@ export interface ApiDeps {
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   classifier: Classifier
+  registry: Pick<RegistryHolder, 'current'>
   signatures: SignatureVerifier
   rulesFor: RulesOfProjects
   rankings: Rankings

@@ -15,6 +15,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['drain', async () => (await import('./drain.ts')).drainCommand()],
   ['check', async () => (await import('./check.ts')).checkCommand()],
   ['classify', async () => (await import('./classify.ts')).classifyCommand()],
+  ['update-registry', async () => (await import('./update-registry.ts')).updateRegistryCommand()],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
 ])
 

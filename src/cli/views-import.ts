@@ -122,6 +122,7 @@ export function warnAtOnce({ message }: ImportWarning): void {
 
 export async function importDeps(context: ViewsContext, projectId: string): Promise<ImportDeps> {
   await needProject(context.databases.main, projectId)
+  await context.registry.takeUp()
   return {
     viewStore: context.viewStore,
     classifier: context.classifier,

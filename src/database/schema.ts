@@ -354,7 +354,14 @@ export interface WatermarkTable {
 }
 
 /** Page views: a SQLite file of its own, or the same PostgreSQL database. Its other tables are in `analytics/store/tables.ts`. */
+/** What is known of this database as a whole. */
+interface FactTable {
+  name: string
+  value: string
+}
+
 export interface ViewsSchema {
+  fact: FactTable
   page: PageTable
   view_hour: ViewTable
   exclusion: ExclusionTable

@@ -1,6 +1,7 @@
-import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
+import { type Classifier, createRenewableClassifier } from '../analytics/classify/classifier.ts'
 import { type RulesOfProjects, createCountingRules } from '../analytics/counting-rules.ts'
 import { type Rankings, createRankings } from '../analytics/ranking.ts'
+import { type RegistryHolder, createRegistryHolder } from '../analytics/take-up-registry.ts'
 import { NO_COUNTRY, openCountries } from '../analytics/traits/country.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
@@ -20,6 +21,7 @@ export interface ViewsContext {
   rankings: Rankings
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
+  registry: RegistryHolder
   /** How the views of a project are counted. */
   rulesFor: RulesOfProjects
   ids: Ids
@@ -52,13 +54,15 @@ export async function openViewsContext(
     meter,
     ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
   })
+  const classifier = createRenewableClassifier()
   return {
     config,
     folder,
     databases,
     viewStore,
     rankings: createRankings(viewStore, () => used.now()),
-    classifier: createClassifier(),
+    classifier,
+    registry: createRegistryHolder(viewStore, classifier),
     rulesFor: createCountingRules(
       async (projectId) => (await findProject(databases.main, projectId))?.settings,
       used,

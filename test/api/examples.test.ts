@@ -31,7 +31,8 @@ afterAll(async () => {
 
 /** Sends a request and keeps it with its answer as the example of its operation. */
 async function take(method: string, path: string, json?: unknown, options: RequestOptions = {}): Promise<Answer> {
-  const send = path.startsWith('/v2/agent/') || path.startsWith('/v1/analytics/') ? docs.request : admin.request
+  const isForKeys = /^\/v2\/agent\/|^\/v1\/analytics\/(?!.*\/notes)/.test(path)
+  const send = isForKeys ? docs.request : admin.request
   const answer = await send(path, { method, ...(json === undefined ? {} : { json }), ...options })
   const [address = '', query] = path.split('?')
   const { operationId } = findOperation(method, address)
@@ -63,16 +64,16 @@ function settle(examples: Record<string, Example>): Record<string, Example> {
   const text = JSON.stringify(examples)
     .replaceAll(docs.url, 'http://127.0.0.1:8080')
     .replaceAll(repository.url, 'file:///srv/git/docs')
-    .replaceAll(/\b(prj|job|msg|key|usr|inv|evt|req|run|aud|pr)_[0-9A-Z]{26}\b/g, (id: string, kind: string) =>
+    .replaceAll(/\b([a-z]{2,5})_[0-9A-Z]{26}\b/g, (id: string, kind: string) =>
       nameOf(id, (index) => `${kind}_01JAX${String(index).padStart(21, '0')}`),
     )
     .replaceAll(/\b(dws?)_[0-9A-Za-z]{39}\b/g, (_: string, kind: string) => `${kind}_${'x'.repeat(39)}`)
-    .replaceAll(/\/(pull-requests\/|invite#)[\w-]{20,}/g, (_: string, place: string) => `/${place}${'x'.repeat(32)}`)
+    .replaceAll(/\/(pull-requests\/|\w+#)[\w-]{20,}/g, (_: string, place: string) => `/${place}${'x'.repeat(32)}`)
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
     .replaceAll(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/g, '"2026-01-15T09:00:00Z"')
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id: string) => nameOf(id, (index) => String(index % 10).repeat(40)))
     .replaceAll(/\bindex [0-9a-f]{7,}\.\.[0-9a-f]{7,}/g, 'index 1111111..2222222')
-    .replaceAll(/admin-[0-9a-f]{8}@example\.com/g, 'ada@example.com')
+    .replaceAll(/(?:admin|viewer)-[0-9a-f]{8}@example\.com/g, 'ada@example.com')
     .replaceAll(/("lastFour":")\w{4}"/g, '$1xxxx"')
   return Object.fromEntries(Object.entries(JSON.parse(text) as Record<string, Example>).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -114,6 +115,12 @@ it('has examples in the API reference that the service gives today (UPDATE_EXAMP
 
   await take('GET', `${views}/timeseries?${range}&interval=day`)
 
+  for (const table of ['breakdown?by=browser', 'ai-agents?limit=5', 'operators?limit=5'])
+    await take('GET', `${views}/${table}&${range}`)
+  const note = (await take('POST', `${views}/notes`, { day: day(0), text: 'Version 2' })).body.id as string
+  await take('GET', `${views}/notes`)
+  await take('DELETE', `${views}/notes/${note}`)
+
   const projects = `/v1/projects/${docs.projectId}`
   await take('GET', '/v1/projects')
   await take('GET', projects)
@@ -127,7 +134,16 @@ it('has examples in the API reference that the service gives today (UPDATE_EXAMP
   await take('PUT', `${projects}/secrets/anthropic`, { value: 'sk-ant-an-example-of-a-key' })
   await take('GET', `${projects}/secrets`)
   await take('DELETE', `${projects}/secrets/anthropic`)
+  await take('GET', `${projects}/audit?limit=2`)
+  const share = (await take('POST', `${projects}/shares`, { name: 'For the board' })).body.id as string
+  await take('GET', `${projects}/shares`)
+  await take('DELETE', `${projects}/shares/${share}`)
+  await take('POST', '/v1/projects', { name: 'Handbook', repository: repository.url })
   await take('GET', '/v1/users')
+  const { id: viewer } = await newVisitor(docs, 'viewer')
+  await take('PATCH', `/v1/users/${viewer}`, { role: 'editor' })
+  await take('DELETE', `/v1/users/${viewer}`)
+  await take('GET', '/v1/notices')
   const invite = (await take('POST', '/v1/invites', { email: 'grace@example.com', role: 'editor' })).body.id as string
   await take('GET', '/v1/invites')
   await take('DELETE', `/v1/invites/${invite}`)

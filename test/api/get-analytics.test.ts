@@ -436,6 +436,20 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
     })
   })
 
+  describe('200 of /registry', () => {
+    it('names the registry that is shipped', async () => {
+      expect(await (await newSite()).get('registry')).toEqual({
+        version: expect.stringMatching(/^\d{4}\.\d+/),
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        agents: expect.any(Number),
+        addressesDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        source: null,
+        sha256: null,
+        updatedAt: null,
+      })
+    })
+  })
+
   describe('200 of /realtime', () => {
     it('has the last 30 minutes and their pages, and is not sent again while it stays the same', async () => {
       const { projectId, key } = await docs.newProject()

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { renderGuidePage } from '../../src/api/pages/guide/guide-page.ts'
 import { type Guide, readGuide } from '../../src/api/pages/guide/read-guide.ts'
 import { renderHits, search } from '../../src/api/pages/guide/search.ts'
-import { createProgram } from '../../src/cli/command-line.ts'
+import { createProgram, runCommandLine } from '../../src/cli/command-line.ts'
 import { readConfig } from '../../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -66,6 +66,10 @@ describe('the guide', () => {
     })
     // Files of the repository that are for its developers, in the pages that are for them.
     expect(lost.filter((entry) => !/^(?:CONTRIBUTING|ARCHITECTURE|SECURITY)\.md/.test(entry))).toEqual([])
+  })
+
+  it('passes the check that it recommends', async () => {
+    expect(await runCommandLine(['check', join(ROOT, 'docs')])).toBe(0)
   })
 
   it('lists every page of docs/ in its contents', () => {

@@ -99,7 +99,7 @@ describe.each(ENGINES)('the last minutes on %s', (engine) => {
   it('have the lines of a log that is followed in their minutes', async () => {
     const projectId = await stores.newProject()
     const rules = { ...USUAL_RULES, zone: createZone('Asia/Kolkata'), classifier: createClassifier() }
-    const sums = createLineSums(rules, combined.createScanner!(), now)
+    const sums = createLineSums(rules, combined, now)
     for (const minutesAgo of [0, 7, 7, 29, 45]) {
       const [, month, day] = new Date(now).toDateString().split(' ')
       const at = new Date(now - minutesAgo * MINUTE_MS).toISOString()

@@ -36,6 +36,23 @@ interface Known {
   excluded: Map<NotAView, Judgement>
 }
 
+/** One whose registry can be replaced while it is used. */
+export interface RenewableClassifier extends Classifier {
+  renew(knowledge: Knowledge): void
+}
+
+export function createRenewableClassifier(): RenewableClassifier {
+  let current = createClassifier()
+  return {
+    classify: (request, options) => current.classify(request, options),
+    judge: (request, options) => current.judge(request, options),
+    placeOf: (address) => current.placeOf(address),
+    renew: (knowledge) => {
+      current = createClassifier({ knowledge })
+    },
+  }
+}
+
 /** What is known of one user agent, by the code of the other clues. */
 type Clients = Map<number, Known>
 

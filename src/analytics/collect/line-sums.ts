@@ -7,12 +7,14 @@ import { SumTable } from '../sum-table.ts'
 import { dayOfHour, hourOf, recentMinute } from '../time.ts'
 import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
 import { NO_COUNTRY } from '../traits/country.ts'
+import { findLanguage } from '../traits/language.ts'
 import { type Campaign, toTraitsName } from '../traits/traits.ts'
-import { ByteWords, viewOf } from './byte-words.ts'
+import { viewOf } from './byte-words.ts'
 import { DayCounts } from './day-counts.ts'
-import type { LineScanner } from './formats/log-format.ts'
-import { AHEAD_MS_MAX, type Normaliser, ignoredJudgement } from './normalise.ts'
-import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
+import { type LineScanner, type LogFormat, isEvent } from './formats/log-format.ts'
+import { AHEAD_MS_MAX, type Normaliser, hostOf, ignoredJudgement, lowerCased } from './normalise.ts'
+import { type LineContext, createLineMemory } from './line-memory.ts'
+import { packLineSums, toAgent } from './pack-line-sums.ts'
 import type { SightingSums } from './sighting-sums.ts'
 
 /** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
@@ -22,10 +24,11 @@ const WORD_BYTES_MAX = 32 * 1024 * 1024
 const WORD_LENGTH_MAX = 512
 
 const NO_HEADERS = Object.freeze({})
+/** Of a referrer that names none. */
+const NO_HOST = -2
 
 /** Whether readers came from elsewhere, by the numbers in keys. */
 const ARRIVALS = [null, false, true] as const
-const FROM_ELSEWHERE = 2
 
 /** The numbers of one day: how many requests count as what, or why not. */
 export interface DayNumber {
@@ -43,81 +46,18 @@ export interface LineSums extends SightingSums {
   clear(): void
 }
 
-/** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
-interface Memory extends LineNames {
-  targets: ByteWords
-  referrers: ByteWords
-  /** By the numbers of targets: their places in the list of paths; -1 for what cannot be a page. */
-  pathOf: number[]
-  /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
-  reasonOf: number[]
-  surfaceOf: number[]
-  /** True where what is sent there may be a view, and where files are fetched in ranges; such lines are left to the parser. */
-  isMcpOf: boolean[]
-  isInPartsOf: boolean[]
-  isIgnoredOf: boolean[]
-  /** The hosts that they name themselves, for requests without a referrer. */
-  namedOf: number[]
-  /** Their places in the list of campaigns; -1 for none. */
-  campaignOf: number[]
-  campaigns: NameList
-  /** By the numbers of referrers: who sent the reader, and whether that is elsewhere. */
-  hostOf: number[]
-  arrivalOf: number[]
-  /** By the numbers of addresses. */
-  placeOf: number[]
-  /** True for addresses that the project ignores. */
-  isUnwantedOf: boolean[]
-  countryOf: number[]
-  countries: NameList
-  /** By asker, country, campaign and arrival. Rows have the numbers of traits. */
-  traitKeys: SumTable
-  /** By what they depend on: agent, place of the address, surface, and whether the request failed. Rows have the numbers of askers. */
-  askerKeys: SumTable
-  /** By the numbers of askers: their places in the list of verdicts. */
-  verdictOf: number[]
-}
-
-function createMemory(): Memory {
-  return {
-    addresses: new ByteWords(),
-    targets: new ByteWords(),
-    referrers: new ByteWords(),
-    agents: new ByteWords(),
-    pathOf: [],
-    reasonOf: [],
-    surfaceOf: [],
-    isMcpOf: [],
-    isIgnoredOf: [],
-    isUnwantedOf: [],
-    isInPartsOf: [],
-    namedOf: [],
-    campaignOf: [],
-    campaigns: new NameList(),
-    hostOf: [],
-    arrivalOf: [],
-    placeOf: [],
-    countryOf: [],
-    countries: new NameList(),
-    traitKeys: new SumTable([0]),
-    askerKeys: new SumTable([0]),
-    verdictOf: [],
-    paths: new NameList(),
-    hosts: new NameList(),
-    askers: [],
-    traits: [],
-  }
-}
-
+/** @param format One that has a scanner. */
 export function createLineSums(
   { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
-  line: LineScanner,
+  format: LogFormat,
   now: number,
 ): LineSums {
+  const line = format.createScanner!()
   const verdicts = new NameList()
   const numberOf = (reason: DayNumber['verdict'] | null) => (reason === null ? -1 : verdicts.number(reason))
   const [human, method, error] = [numberOf('human'), numberOf('method'), numberOf('error')]
-  const [ignoredAddress, ignoredPath] = [numberOf('ignored-address'), numberOf('ignored-path')]
+  const [otherHost, ignoredAddress, ignoredPath] = [numberOf('other-host'), numberOf('ignored-address'), numberOf('ignored-path')]
+  const fetched = numberOf('fetch')
   const statusReasons: number[] = []
   /** Of requests whose number is all that is needed, and of those that have rows. */
   const excluded = new DayCounts()
@@ -125,7 +65,7 @@ export function createLineSums(
   const views = new SumTable([0])
   const misses = new SumTable([0, Infinity, -Infinity])
   const visitors = new SumTable([])
-  let memory = createMemory()
+  let memory = createLineMemory()
   let size = 0
   let chunk: Buffer | null = null
   let view = viewOf(Buffer.alloc(0))
@@ -134,11 +74,28 @@ export function createLineSums(
     return (statusReasons[status] ??= numberOf(whyNotAView({ ...PAGE, status })))
   }
 
-  function learnTarget(address: string): void {
+  /** What a line says beside its usual parts, as the parser reads it. */
+  function learnContext(bytes: Buffer, from: number, next: number): LineContext {
+    const event = format.parse(bytes.toString('latin1', from, next).replace(/\r?\n$/, ''))
+    const known = isEvent(event) ? event : {}
+    const targetLength = line.targetTo - line.targetFrom
+    const headers: Record<string, string> = known.headers ? lowerCased(known.headers) : NO_HEADERS
+    return {
+      request: { ...PAGE, headers, contentType: known.contentType },
+      origin: known.url === undefined ? '' : known.url.slice(0, known.url.length - targetLength),
+      own: known.url ?? (headers['host'] === undefined ? '/' : `https://${headers['host']}/`),
+      isReferrerUnknown: known.isReferrerUnknown ?? false,
+      isOtherHost: known.url !== undefined && ignores.hasOtherHost(hostOf(known.url, NO_HEADERS)),
+    }
+  }
+
+  function learnTarget(word: number, { request, origin }: LineContext): void {
+    const address = origin + memory.targets.text(word)
     const page = paths(address)
+    memory.addressOf.push(address)
     memory.pathOf.push('refused' in page ? -1 : memory.paths.number(page.path.toWellFormed()))
     memory.isIgnoredOf.push('path' in page && ignores.hasPath(page.path))
-    memory.reasonOf.push(numberOf(whyNotAView({ ...PAGE, address })))
+    memory.reasonOf.push(numberOf(whyNotAView({ ...request, address })))
     memory.surfaceOf.push(SURFACES[findSurface({ ...PAGE, address }, 'none')])
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
     memory.isInPartsOf.push(isFetchedInParts(address))
@@ -155,25 +112,44 @@ export function createLineSums(
     return line.referrerTo - line.referrerFrom <= 1 ? -1 : memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
   }
 
+  /** What a referrer says depends on the host that was asked, where lines name it. */
+  function placeOfReferral(word: number): number {
+    return line.contexts ? memory.referrals.find(word, line.context) : word
+  }
+
   function findHost(word: number, target: number): number {
     const named = memory.namedOf[target]!
     if (word === -1) return named
-    const host = (memory.hostOf[word] ??= numberOfHost(findReferrer(memory.referrers.text(word), '/', ignores.isOwnHost)))
+    const place = placeOfReferral(word)
+    const host = (memory.hostOf[place] ??= readHost(memory.referrers.text(word)))
     // One that names no host is as good as none.
-    return host === -1 ? named : host
+    return host === NO_HOST ? named : host
+  }
+
+  /** The page's own host sent nobody. */
+  function readHost(referrer: string): number {
+    if (findReferrer(referrer, '/') === null) return NO_HOST
+    const { origin } = memory.contexts[line.context]!
+    return numberOfHost(findReferrer(referrer, `${origin}/`, ignores.isOwnHost))
   }
 
   function placeOf(address: number): number {
     return (memory.placeOf[address] ??= classifier.placeOf(memory.addresses.text(address)))
   }
 
-  function isUnwanted(address: number): boolean {
-    return (memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))
+  function whyIgnored({ isOtherHost }: LineContext, address: number, isIgnoredMiss: boolean): number {
+    if (isOtherHost) return otherHost
+    if ((memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))) return ignoredAddress
+    return isIgnoredMiss ? ignoredPath : -1
   }
 
   function readTraits(asker: number, address: number, target: number, referrer: number): number {
     const country = (memory.countryOf[address] ??= numberOfCountry(countryOf(memory.addresses.text(address))))
-    const arrival = referrer === -1 ? FROM_ELSEWHERE : (memory.arrivalOf[referrer] ??= readArrival(referrer))
+    const context = memory.contexts[line.context]!
+    const arrival =
+      referrer === -1
+        ? readArrival(undefined, context)
+        : (memory.arrivalOf[placeOfReferral(referrer)] ??= readArrival(memory.referrers.text(referrer), context))
     const campaign = memory.campaignOf[target]!
     const traits = memory.traitKeys.find(asker, country, campaign, arrival)
     if (traits === memory.traits.length) {
@@ -183,7 +159,7 @@ export function createLineSums(
           country: country === -1 ? null : memory.countries.texts[country]!,
           device: machine?.device ?? null,
           browser: machine?.browser ?? null,
-          language: null,
+          language: findLanguage(context.request.headers['accept-language']),
           isEntry: ARRIVALS[arrival]!,
           ...(campaign === -1 ? NO_CAMPAIGN : (JSON.parse(memory.campaigns.texts[campaign]!) as Campaign)),
         }),
@@ -201,24 +177,27 @@ export function createLineSums(
     return country === null ? -1 : memory.countries.number(country)
   }
 
-  function readArrival(referrer: number): number {
-    return ARRIVALS.indexOf(findArrival(memory.referrers.text(referrer), '/', undefined, ignores.isOwnHost))
+  function readArrival(referrer: string | undefined, { request, own, isReferrerUnknown }: LineContext): number {
+    if (isReferrerUnknown) return ARRIVALS.indexOf(null)
+    return ARRIVALS.indexOf(findArrival(referrer, own, request.headers['sec-fetch-site'], ignores.isOwnHost))
   }
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
     const { askerKeys, askers, verdictOf } = memory
     const isIgnored = memory.isIgnoredOf[target]!
-    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], Number(isError) + 2 * Number(isIgnored))
+    const asked = Number(isError) + 2 * Number(isIgnored)
+    const asker = askerKeys.find(agent, placeOf(address), memory.surfaceOf[target], asked, line.context)
     if (asker < askers.length) return asker
     const request = {
-      ...PAGE,
+      ...memory.contexts[line.context]!.request,
       status: isError ? 404 : PAGE.status,
-      address: memory.targets.text(target),
+      address: memory.addressOf[target]!,
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
     const { judgement: known, trace, machine } = classifier.judge(request, { aiKinds })
-    const judgement = isIgnored ? ignoredJudgement(known) : known
+    const isFetch = known.class === 'excluded' && known.reason === 'fetch'
+    const judgement = isIgnored && !isFetch ? ignoredJudgement(known) : known
     askers.push({ judgement, trace, machine })
     verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
     return asker
@@ -232,6 +211,8 @@ export function createLineSums(
   function takeView(day: number, hour: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
+    // What a script of a page asks for is no view of a person, and all that is kept of it is the number.
+    if (verdict === fetched) return count(excluded, day, fetched)
     const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
     views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits, recentMinute(line.time, now))
     if (verdict === human) visitors.find(day, address, agent)
@@ -264,9 +245,11 @@ export function createLineSums(
         view = viewOf(bytes)
       }
       const next = line.scan(bytes, view, from, to)
-      if (next < 0 || line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line, from)) return -1
-      const target = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
-      if (target === memory.pathOf.length) learnTarget(memory.targets.text(target))
+      if (next < 0 || line.time > now + AHEAD_MS_MAX || line.time < 0 || isLong(line)) return -1
+      const context = (memory.contexts[line.context] ??= learnContext(bytes, from, next))
+      const word = memory.targets.find(bytes, view, line.targetFrom, line.targetTo)
+      const target = line.contexts ? memory.pages.find(word, line.context) : word
+      if (target === memory.pathOf.length) learnTarget(word, context)
       if (memory.pathOf[target] === -1 || (!line.isGet && memory.isMcpOf[target])) return -1
       const hour = hourOf(zone.toWall(line.time))
       const day = dayOfHour(hour)
@@ -278,9 +261,10 @@ export function createLineSums(
         return next
       }
       if (!isMiss && (line.status === PARTIAL_CONTENT || memory.isInPartsOf[target])) return -1
-      const address = memory.addresses.find(bytes, view, from, line.addressTo)
-      if (isUnwanted(address) || (isMiss && memory.isIgnoredOf[target])) {
-        count(excluded, day, isUnwanted(address) ? ignoredAddress : ignoredPath)
+      const address = memory.addresses.find(bytes, view, line.addressFrom, line.addressTo)
+      const ignored = whyIgnored(context, address, isMiss && memory.isIgnoredOf[target]!)
+      if (ignored !== -1) {
+        count(excluded, day, ignored)
         return next
       }
       const referrer = readReferrer(bytes)
@@ -305,11 +289,14 @@ export function createLineSums(
       for (const table of [excluded, inRows, views, misses, visitors]) table.clear()
       size = 0
       const { addresses, targets, referrers, agents } = memory
-      const words = [addresses, targets, referrers, agents]
+      const words: { size: number; byteLength?: number }[] = [addresses, targets, referrers, agents]
+      if (line.contexts) words.push(line.contexts, memory.pages, memory.referrals)
       const isFull =
         words.reduce((sum, { size: more }) => sum + more, 0) > WORDS_MAX ||
-        words.reduce((sum, { byteLength }) => sum + byteLength, 0) > WORD_BYTES_MAX
-      if (isFull) memory = createMemory()
+        words.reduce((sum, { byteLength = 0 }) => sum + byteLength, 0) > WORD_BYTES_MAX
+      if (!isFull) return
+      memory = createLineMemory()
+      line.contexts?.clear()
     },
   }
 }
@@ -317,14 +304,11 @@ export function createLineSums(
 /** What is the same for every request of a log that has no headers, and counts as far as it depends on that. */
 const PAGE: Request = { method: 'GET', status: 200, address: '/', userAgent: null, headers: NO_HEADERS }
 
-function isLong(
-  { addressTo, targetFrom, targetTo, referrerFrom, referrerTo, agentFrom, agentTo }: LineScanner,
-  from: number,
-): boolean {
+function isLong(line: LineScanner): boolean {
   return (
-    addressTo - from > WORD_LENGTH_MAX ||
-    targetTo - targetFrom > WORD_LENGTH_MAX ||
-    referrerTo - referrerFrom > WORD_LENGTH_MAX ||
-    agentTo - agentFrom > WORD_LENGTH_MAX
+    line.addressTo - line.addressFrom > WORD_LENGTH_MAX ||
+    line.targetTo - line.targetFrom > WORD_LENGTH_MAX ||
+    line.referrerTo - line.referrerFrom > WORD_LENGTH_MAX ||
+    line.agentTo - line.agentFrom > WORD_LENGTH_MAX
   )
 }

@@ -189,7 +189,7 @@ export function ignoredJudgement(judgement: Judgement): Judgement {
 }
 
 /** The host that was asked, without its port; null when nothing says it. */
-function hostOf(address: string, headers: Record<string, string>): string | null {
+export function hostOf(address: string, headers: Record<string, string>): string | null {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1] ?? headers['host']
   return authority?.replace(/^.*@/, '').replace(/:\d*$/, '') || null
 }

@@ -8,9 +8,11 @@ import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './read/answer-table.ts'
 import { createGroupCommit } from './write/group-commit.ts'
 import { createInlineThread } from './threads/inline-thread.ts'
+import type { RegistryUpdate } from '../classify/registry-file.ts'
+import { UPDATE_FACT } from './upkeep/current-registry.ts'
 import { type ExportBook, createExportBook } from '../export-book.ts'
 import { createSharedExportBook } from './export-store.ts'
-import { judgeAgain, maintainViews } from './maintain-views.ts'
+import { judgeAgain, REGISTRY_FACT, maintainViews } from './maintain-views.ts'
 import { mergeBatches } from './write/merge-batches.ts'
 import { type LogProgress, type Source, packGroup } from './write/packed-group.ts'
 import type { SightingSums } from '../collect/sighting-sums.ts'
@@ -89,6 +91,11 @@ export interface ViewStore {
   maintain(rulesFor: (projectId: string) => Promise<JudgingRules>): Promise<void>
   /** Judges what is kept of a project's views again, after its rules changed. Returns how many have moved. */
   judgeAgain(projectId: string, rules: JudgingRules): Promise<number>
+  /** The registry that replaces the shipped one, if any; null takes it back. */
+  registryUpdate(): Promise<RegistryUpdate | null>
+  updateRegistry(update: RegistryUpdate | null): Promise<void>
+  /** Has all views that can be judged again judged again by the next upkeep: some were judged by another registry until now. */
+  doubtRegistry(): Promise<void>
   close(): Promise<void>
 }
 
@@ -160,6 +167,13 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
       if (first) await maintainViews(writer, reader, await database.now(), { rawDays, detailDays }, rulesFor, report)
     },
+    // Asked at every start, so without the threads, which need not be started for it.
+    registryUpdate: async () => {
+      const fact = await database.query.selectFrom('fact').select('value').where('name', '=', UPDATE_FACT).executeTakeFirst()
+      return JSON.parse(fact?.value ?? 'null') as RegistryUpdate | null
+    },
+    updateRegistry: (update) => writer.call('saveFact', UPDATE_FACT, JSON.stringify(update)).then(() => undefined),
+    doubtRegistry: () => writer.call('saveFact', REGISTRY_FACT, '').then(() => undefined),
     close: async () => {
       await commits.drain()
       await Promise.all([writer.close(), reader.close()])

@@ -21,6 +21,7 @@ import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/parts.ts'
 import { aiTableRoutes } from './ai-tables.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
+import { registryRoute } from './registry.ts'
 import { realtimeRoute } from './realtime.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
 
@@ -44,6 +45,7 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   unreadPageRoutes(app, deps)
   realtimeRoute(app, deps)
   aiTableRoutes(app, deps)
+  registryRoute(app, deps)
   eventsRoute(app, deps)
 }
 

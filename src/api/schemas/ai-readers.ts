@@ -64,3 +64,16 @@ export const OperatorsResult = Type.Object(
   },
   { description: 'What AI operators read, and whom they send.' },
 )
+
+export const RegistryResult = Type.Object(
+  {
+    version: Type.String({ description: 'The version of the registry.' }),
+    date: Type.String({ format: 'date', description: 'The day on which it was built.' }),
+    agents: Count('Agents, crawlers and programs that it knows.'),
+    addressesDate: Type.String({ description: 'The day of the published addresses of operators.' }),
+    source: Nullable('string', { description: 'The file or URL that it was updated from; null for the one of this version.' }),
+    sha256: Nullable('string', { description: 'The hash of that file.' }),
+    updatedAt: Nullable('string', { description: 'When it was updated.' }),
+  },
+  { description: 'The registry of agents.' },
+)

@@ -56,7 +56,22 @@ export function OperatorTable(question: Question) {
           </tr>
         )}
       </PagedTable>
+      <RegistryLine {...question} />
     </>
+  )
+}
+
+/** By what agents are recognised, and from when it is. */
+function RegistryLine({ project }: Question) {
+  const { data } = useRequest(() => projectClient(project.projectId).getRegistry(), [])
+  if (!data) return null
+  const { version, date, agents, addressesDate, source } = data
+  return (
+    <p class="faint">
+      Agents are recognised by registry {version} of {formatDay(date)} ({formatNumber(agents)} names, addresses of{' '}
+      {formatDay(addressesDate)}
+      {source === null ? '' : `, from ${source}`}).
+    </p>
   )
 }
 

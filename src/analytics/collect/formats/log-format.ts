@@ -1,4 +1,5 @@
 import type { ViewEvent } from '../event.ts'
+import type { ContextNumbers } from './scan/context-numbers.ts'
 
 /**
  * Why a line of a log gives no event.
@@ -38,7 +39,7 @@ export interface LineScanner {
   time: number
   isGet: boolean
   status: number
-  /** The client's address begins with the line. */
+  addressFrom: number
   addressTo: number
   targetFrom: number
   targetTo: number
@@ -48,6 +49,10 @@ export interface LineScanner {
   /** As with the referrer. */
   agentFrom: number
   agentTo: number
+  /** Stands for all else that the line says: two lines with the same number have the same host, headers and type of the answer. */
+  context: number
+  /** Left out where lines say nothing else. */
+  contexts?: ContextNumbers
 }
 
 export function isEvent(parsed: ParsedLine): parsed is ViewEvent {

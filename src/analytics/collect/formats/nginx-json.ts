@@ -5,6 +5,7 @@ import { parseJsonTime } from './json-time.ts'
 import { KEPT_HEADERS, keepHeaders, noteAbsence } from './kept-headers.ts'
 import type { LogFormat, ParsedLine } from './log-format.ts'
 import { percentDecode } from './percent-decode.ts'
+import { createJsonScanner } from './scan/scan-json.ts'
 import { type RequestLine, isTarget, parseRequestLine } from './request-line.ts'
 
 /** Vendors that write user agents percent-encoded, known by a field that only they have. */
@@ -18,8 +19,23 @@ const HEADER_OF_FIELD: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+/** What lines say beside the usual parts. */
+const IS_OTHER: ReadonlySet<string> = new Set([
+  ...HEADER_OF_FIELD.keys(),
+  ...FIELDS.host,
+  ...FIELDS.scheme,
+  ...FIELDS.contentType,
+])
+
+/** Fields by which others are read in another way. */
+const IS_ODD: ReadonlySet<string> = new Set([...ENCODED_BY, 'reqPath'])
+
 /** nginx with `escape=json`, and what other servers write in its manner. */
-export const nginxJson: LogFormat = { name: 'nginx-json', parse }
+export const nginxJson: LogFormat = {
+  name: 'nginx-json',
+  parse,
+  createScanner: () => createJsonScanner({ isOther: (key) => IS_OTHER.has(key), isOdd: (key) => IS_ODD.has(key) }),
+}
 
 function parse(line: string): ParsedLine {
   const object = parseJsonLine(line)

@@ -147,6 +147,10 @@ export function createReaderCommands(engine: Engine) {
       )
       return rows.map((row) => row.project_id)
     },
+    registryMark: async (): Promise<string> => {
+      const { readCurrentRegistry } = await import('../upkeep/current-registry.ts')
+      return (await engine.read((tx) => readCurrentRegistry(tx))).mark
+    },
     readFact: async (name: string): Promise<string | null> => {
       const [row] = await engine.read((tx) => tx.all<{ value: string }>('select value from fact where name = ?', name))
       return row?.value ?? null

@@ -17,6 +17,7 @@ const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/(?:analytics\/\{projectId\}\/(?:events|drains)|collect)/, 'Send views'],
   [/^\/v1\/analytics\//, 'Page views'],
   [/^\/v1\/pull-requests\//, 'Pull requests'],
+  [/^\/v1\/(?:projects\/\{projectId\}\/)?shares/, 'Share links'],
   [/^\/v1\/projects\/\{projectId\}\/keys/, 'API keys'],
   [/^\/v1\/projects\/\{projectId\}\/secrets/, 'Secrets'],
   [/^\/v1\/projects/, 'Projects'],

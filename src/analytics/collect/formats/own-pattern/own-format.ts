@@ -4,6 +4,7 @@ import { parseJsonTime } from '../json-time.ts'
 import { keepHeaders, noteAbsence } from '../kept-headers.ts'
 import type { LogFormat, ParsedLine } from '../log-format.ts'
 import { type RequestLine, isTarget, parseRequestLine } from '../request-line.ts'
+import { createPatternScanner } from '../scan/scan-pattern.ts'
 import { unescapeValue } from '../unescape-value.ts'
 import { w3c } from '../w3c.ts'
 import type { Field } from './pattern-fields.ts'
@@ -78,7 +79,8 @@ export function createOwnFormat(text: string): LogFormat {
       contentType: value(places.contentType),
     }
   }
-  return { name: 'own', parse }
+  const createScanner = createPatternScanner(pattern)
+  return { name: 'own', parse, ...(createScanner ? { createScanner } : {}) }
 }
 
 function readTarget(
