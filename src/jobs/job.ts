@@ -59,7 +59,7 @@ export interface Job {
   /** Kept while the job is active again; whoever shows the job hides it then. */
   prLink: string | null
   /** What the code host last said of the pull request; null until it was asked, and for built-in ones. */
-  prStanding: { state: string; mergedAt: number | null } | null
+  prStanding: { state: 'open' | 'merged' | 'closed'; mergedAt: number | null } | null
   createdAt: number
   updatedAt: number
   archivedAt: number | null

@@ -25,7 +25,7 @@ function prepare(answer: () => Promise<PullRequestStanding | null>) {
   })
   const job = (more: Partial<Job> = {}) =>
     ({ id: 'job_1', projectId: 'prj_1', status: 'completed', repository: 'r', prLink: LINK, ...more }) as Job
-  return { state, job, get: async (...jobs: Job[]) => [...(await standings.get(jobs)).values()] }
+  return { state, job, standings, get: async (...jobs: Job[]) => [...(await standings.get(jobs)).values()] }
 }
 
 describe('where pull requests stand', () => {
@@ -47,6 +47,24 @@ describe('where pull requests stand', () => {
     const { state, job, get } = prepare(async () => OPEN)
     expect(await get(job({ prStanding: { state: 'merged', mergedAt: 5 } }))).toEqual([MERGED])
     expect(state.asked).toBe(0)
+  })
+
+  it('is told from what is known without waiting, and asked meanwhile', async () => {
+    const { state, job, standings } = prepare(async () => OPEN)
+    const peek = async (more: Partial<Job>) => [...(await standings.peek([job(more)])).values()]
+    expect(await peek({ prStanding: null })).toEqual([UNKNOWN])
+    expect(await peek({ prStanding: { state: 'closed', mergedAt: null } })).toEqual([{ ...OPEN, state: 'closed' }])
+    await expect.poll(() => state.remembered).toEqual(['open'])
+    expect(await peek({ prStanding: null })).toEqual([OPEN])
+    state.now += 300_000
+    await peek({})
+    expect(state.asked).toBe(1)
+    state.now += 60_000
+    const look = async () => {
+      await peek({})
+      return state.asked
+    }
+    await expect.poll(look).toBe(2)
   })
 
   it('is asked anew for another project: its token may see other things', async () => {

@@ -13,18 +13,21 @@ const KEPT_MAX = 20_000
 /** Code hosts limit how many requests come at once. */
 const ASKED_AT_ONCE = 4
 
+/** A list that is looked at all day must not use up what a code host grants to a token: GitHub, 5,000 requests an hour. */
+const PEEK_PATIENCE_MS = 300_000
+
 /** All questions for one answer together: whoever looks at a list does not wait longer for its last column. */
 const ASK_MS_MAX = 5_000
 
 export type KnownStanding = PullRequestStanding | { state: 'unknown'; isDraft: false; mergedAt: null }
-
-const MERGED = { state: 'merged', isDraft: false } as const
 
 const UNKNOWN: KnownStanding = { state: 'unknown', isDraft: false, mergedAt: null }
 
 export interface PullRequestStandings {
   /** Where the pull request of each job stands, by the job's id. Jobs without one are left out. */
   get(jobs: readonly Job[]): Promise<Map<string, KnownStanding>>
+  /** The same from what was said before, without waiting for a code host; they are asked meanwhile, for whoever looks again. */
+  peek(jobs: readonly Job[]): Promise<Map<string, KnownStanding>>
 }
 
 /** Asks code hosts about pull requests, and remembers what they said. What they do not tell in time is unknown, and no error. */
@@ -45,15 +48,15 @@ export function createPullRequestStandings(deps: {
     }
   }
 
-  const find = async (job: Job, link: string, signal: AbortSignal): Promise<KnownStanding> => {
+  const find = async (job: Job, link: string, signal: AbortSignal, patienceMs = 0): Promise<KnownStanding> => {
     // Those of the built-in code host are in the database, and so never out of date.
     if (link.startsWith('/')) return ask(job, link, signal)
     // A merge is for ever.
-    if (job.prStanding?.state === 'merged') return { ...MERGED, mergedAt: job.prStanding.mergedAt }
-    const key = JSON.stringify([job.projectId, link])
+    if (job.prStanding?.state === 'merged') return fromRow(job)
+    const key = keyOf(job, link)
     const now = deps.clock.now()
     const found = known.get(key)
-    if (found && now < found.until) return found.standing
+    if (found && now < found.until + patienceMs) return found.standing
     if (signal.aborted) return found?.standing ?? UNKNOWN
     const standing = await ask(job, link, signal)
     if (known.size >= KEPT_MAX) known.delete(known.keys().next().value!)
@@ -62,18 +65,51 @@ export function createPullRequestStandings(deps: {
     return standing
   }
 
+  const askAll = async (jobs: readonly Job[], patienceMs: number) => {
+    const signal = AbortSignal.timeout(ASK_MS_MAX)
+    const standings = new Map<string, KnownStanding>()
+    const pool = createPool(ASKED_AT_ONCE)
+    for (const { job, link } of withLinks(jobs))
+      await pool.add(async () => void standings.set(job.id, await find(job, link, signal, patienceMs)))
+    await pool.end()
+    return standings
+  }
+
+  let isAsking = false
+  const askMeanwhile = async (jobs: readonly Job[]) => {
+    if (isAsking) return
+    isAsking = true
+    // Nobody waits for it, so nobody is told: whoever looks again asks again.
+    await askAll(jobs, PEEK_PATIENCE_MS).catch(() => null)
+    isAsking = false
+  }
+
   return {
-    get: async (jobs) => {
-      const signal = AbortSignal.timeout(ASK_MS_MAX)
+    get: (jobs) => askAll(jobs, 0),
+    peek: async (jobs) => {
       const standings = new Map<string, KnownStanding>()
-      const pool = createPool(ASKED_AT_ONCE)
-      for (const job of jobs) {
-        const { prLink } = job
-        if (prLink === null || job.status === 'active') continue
-        await pool.add(async () => void standings.set(job.id, await find(job, prLink, signal)))
+      for (const { job, link } of withLinks(jobs)) {
+        const isBuiltin = link.startsWith('/')
+        const remembered = known.get(keyOf(job, link))?.standing ?? fromRow(job)
+        standings.set(job.id, isBuiltin ? await ask(job, link, AbortSignal.timeout(ASK_MS_MAX)) : remembered)
       }
-      await pool.end()
+      void askMeanwhile(jobs.filter(({ prLink }) => !prLink?.startsWith('/')))
       return standings
     },
   }
+}
+
+function* withLinks(jobs: readonly Job[]): Generator<{ job: Job; link: string }> {
+  for (const job of jobs) if (job.prLink !== null && job.status !== 'active') yield { job, link: job.prLink }
+}
+
+/** Another project has another token, which may see other things. */
+function keyOf({ projectId }: Job, link: string): string {
+  return JSON.stringify([projectId, link])
+}
+
+/** What is kept with the job. */
+function fromRow({ prStanding }: Job): KnownStanding {
+  if (!prStanding) return UNKNOWN
+  return { state: prStanding.state, isDraft: false, mergedAt: prStanding.mergedAt }
 }

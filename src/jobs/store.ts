@@ -313,7 +313,8 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     draft: row.draft === 1,
     page: row.page,
     prLink: row.pr_link,
-    prStanding: row.pr_state === null ? null : { state: row.pr_state, mergedAt: row.pr_merged_at },
+    prStanding:
+      row.pr_state === null ? null : { state: row.pr_state as 'open' | 'merged' | 'closed', mergedAt: row.pr_merged_at },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

@@ -133,7 +133,7 @@ describe('every page of the dashboard', () => {
   })
 
   it.each(LOOKS)('says what is wrong at $width px, $colorScheme', async (look) => {
-    const window = await openWindow(browser, docs.url, { ...look, context: signedIn })
+    const window = await openWindow(browser, docs.url, { ...look, context: signedIn, expected: /net::ERR_FAILED/ })
     const { page, complaints } = window
     for (const pattern of ['**/v1/analytics/**', '**/v1/projects/*/*', '**/v1/users'])
       await page.route(pattern, (route) => route.abort())

@@ -15,6 +15,8 @@ export interface WindowOptions {
   colorScheme?: 'light' | 'dark'
   /** The cookies of somebody who is signed in already. */
   context?: BrowserContext
+  /** What the browser says of requests that the test itself makes fail. */
+  expected?: RegExp
 }
 
 /** A window on the dashboard that notes whatever a person would not like. */
@@ -42,6 +44,7 @@ export async function openWindow(browser: Browser, url: string, options: WindowO
   page.setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   page.on('console', (message) => {
+    if (options.expected?.test(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))

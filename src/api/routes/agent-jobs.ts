@@ -43,13 +43,17 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
   const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
   const presentAll = async (jobs: Job[], include?: string) => {
     const wanted = readInclude(include)
-    const standings = wanted.has('pullRequest') || wanted.has('state') ? await deps.pullRequestStandings.get(jobs) : null
+    const standings = await readStandings(jobs, wanted)
     return Promise.all(
       jobs.map(async (job) => {
         const messages = wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : []
         return presentJob(job, deps.baseUrl(), wanted, { messages, standing: standings?.get(job.id) })
       }),
     )
+  }
+  const readStandings = async (jobs: Job[], wanted: ReadonlySet<Include>) => {
+    if (wanted.has('pullRequest')) return deps.pullRequestStandings.get(jobs)
+    return wanted.has('state') ? deps.pullRequestStandings.peek(jobs) : null
   }
   const present = async (job: Job, include?: string) => (await presentAll([job], include))[0]!
 

@@ -38,7 +38,7 @@ export function Jobs({ project }: { project: Project }) {
     async () => {
       const list = await projectClient(projectId).listJobs({
         limit: PAGE_SIZE,
-        include: ['messages', 'diffStat', 'failure', 'outcome', 'pullRequest', 'state'],
+        include: ['messages', 'diffStat', 'failure', 'outcome', 'state'],
         ...(filter === 'all' ? {} : { state: filter }),
         ...(search === '' ? {} : { search }),
         ...(cursor === undefined ? {} : { cursor }),

@@ -17,7 +17,7 @@ export function ToReview({ projectId }: { projectId: string }) {
       projectClient(projectId).listJobs({
         state: 'needs_review',
         limit: SHOWN_MAX,
-        include: ['messages', 'outcome', 'pullRequest', 'state'],
+        include: ['messages', 'outcome', 'state'],
       }),
     [projectId],
     POLL_MS,
