@@ -2,8 +2,12 @@
 
 import { DocwrightError, Http, type Query, readProblem, readRetryAfter } from './http.ts'
 import type {
+  AgentRegistry,
   Agents,
+  AiAgents,
+  Breakdown,
   Dates,
+  Dimension,
   EventsResult,
   Exclusions,
   Include,
@@ -12,11 +16,16 @@ import type {
   JobDiff,
   JobEvent,
   JobEventList,
+  JobPreview,
   JobList,
+  JobState,
   JobStatus,
   Message,
   Misses,
   NewJob,
+  Note,
+  Operators,
+  Realtime,
   Referrers,
   TableOptions,
   Timeseries,
@@ -48,7 +57,21 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-export type CsvTable = 'views' | 'timeseries' | 'agents' | 'referrers' | 'misses' | 'unread' | 'visitors' | 'exclusions'
+export type CsvTable =
+  | 'views'
+  | 'timeseries'
+  | 'agents'
+  | 'referrers'
+  | 'misses'
+  | 'unread'
+  | 'visitors'
+  | 'exclusions'
+  | 'breakdown'
+  | 'realtime'
+  | 'ai-agents'
+  | 'operators'
+
+type AiOptions<Sort extends string> = Omit<TableOptions<Sort>, 'class'>
 
 /** The longest wait that the service grants for one request. */
 const WAIT_SECONDS_MAX = 60
@@ -88,7 +111,15 @@ export class DocwrightClient {
 
   /** @param options.page Up to 100 pages: answers with the newest job for each, and nothing else filters then. */
   listJobs(
-    options: { status?: JobStatus; limit?: number; cursor?: string; include?: Include[]; page?: string[] } = {},
+    options: {
+      status?: JobStatus
+      state?: JobState
+      search?: string
+      limit?: number
+      cursor?: string
+      include?: Include[]
+      page?: string[]
+    } = {},
   ): Promise<JobList> {
     return this.#agent('GET', 'jobs', { ...options, include: options.include?.join(',') })
   }
@@ -132,6 +163,11 @@ export class DocwrightClient {
     return this.#agent('GET', `job/${encodeURIComponent(jobId)}/diff`)
   }
 
+  /** A Markdown page that the job changed, rendered before and after. */
+  getPreview(jobId: string, path: string): Promise<JobPreview> {
+    return this.#agent('GET', `job/${encodeURIComponent(jobId)}/preview`, { path })
+  }
+
   cancelJob(jobId: string): Promise<Job> {
     return this.#agent('POST', `job/${encodeURIComponent(jobId)}/cancel`)
   }
@@ -171,12 +207,52 @@ export class DocwrightClient {
     return this.#analytics('GET', 'unread', { ...options })
   }
 
-  getVisitors(options: Dates = {}): Promise<Visitors> {
+  /** Views by people, by country, device, browser, language, campaign, referring page or entry page. */
+  getBreakdown(by: Dimension, options: Omit<TableOptions<'human' | 'value'>, 'class'> = {}): Promise<Breakdown> {
+    return this.#analytics('GET', 'breakdown', { by, ...options })
+  }
+
+  /** AI agents by name: in which form they read, what they missed, and since when they come. */
+  getAiAgents(
+    options: AiOptions<'views' | 'html' | 'markdown' | 'llmsTxt' | 'mcp' | 'misses' | 'agent'> = {},
+  ): Promise<AiAgents> {
+    return this.#analytics('GET', 'ai-agents', { ...options })
+  }
+
+  /** What AI operators read, against how many people their assistants send. */
+  getOperators(options: AiOptions<'views' | 'referrals' | 'misses' | 'markdown' | 'operator'> = {}): Promise<Operators> {
+    return this.#analytics('GET', 'operators', { ...options })
+  }
+
+  /** Which registry of agents views are judged by. */
+  getRegistry(): Promise<AgentRegistry> {
+    return this.#analytics('GET', 'registry')
+  }
+
+  /** The last 30 minutes, by minute, and the pages that were read most. */
+  getRealtime(options: { limit?: number } = {}): Promise<Realtime> {
+    return this.#analytics('GET', 'realtime', { ...options })
+  }
+
+  getVisitors(options: Dates & { interval?: 'day' | 'week' | 'month' } = {}): Promise<Visitors> {
     return this.#analytics('GET', 'visitors', { ...options })
   }
 
   getExclusions(options: Dates = {}): Promise<Exclusions> {
     return this.#analytics('GET', 'exclusions', { ...options })
+  }
+
+  listNotes(): Promise<{ notes: Note[] }> {
+    return this.#analytics('GET', 'notes')
+  }
+
+  /** Marks a day on the chart of the readers. */
+  addNote(note: { day: string; text: string }): Promise<Note> {
+    return this.#analytics('POST', 'notes', {}, note)
+  }
+
+  deleteNote(noteId: string): Promise<void> {
+    return this.#analytics('DELETE', `notes/${encodeURIComponent(noteId)}`)
   }
 
   sendEvents(events: ViewEvent | ViewEvent[]): Promise<EventsResult> {
@@ -186,7 +262,7 @@ export class DocwrightClient {
   /** One of the tables as a CSV file, with all rows unless `limit` is given. */
   async exportCsv(
     table: CsvTable,
-    options: TableOptions<string, string> & { interval?: Interval; agent?: string } = {},
+    options: TableOptions<string, string> & { interval?: Interval | 'week'; agent?: string; by?: Dimension } = {},
   ): Promise<Blob> {
     const answer = await this.#http.fetch(this.#analyticsPath(table), { ...options }, { accept: 'text/csv' }, {})
     if (answer.ok) return answer.blob()

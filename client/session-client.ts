@@ -6,12 +6,14 @@ import type {
   Connection,
   ConnectionTest,
   CreatedKey,
+  CreatedShare,
   Invite,
   Key,
   NewInvite,
   NewKey,
   NewProject,
   Notice,
+  OpenedShare,
   Person,
   Project,
   ProjectChange,
@@ -19,6 +21,7 @@ import type {
   Secret,
   SecretName,
   Session,
+  Share,
   User,
 } from './session-types.ts'
 
@@ -159,6 +162,28 @@ export class SessionClient {
 
   deleteSecret(projectId: string, name: SecretName): Promise<void> {
     return this.#send('DELETE', `${projectPath(projectId)}/secrets/${name}`)
+  }
+
+  /** @param head The commit that the person looked at: a merge is refused when something newer would be merged. */
+  changePullRequest(token: string, action: 'merge' | 'close' | 'ready', head?: string): Promise<{ state: string }> {
+    return this.#send('POST', `pull-requests/${encodeURIComponent(token)}/${action}`, head === undefined ? {} : { head })
+  }
+
+  listShares(projectId: string): Promise<{ shares: Share[] }> {
+    return this.#send('GET', `${projectPath(projectId)}/shares`)
+  }
+
+  createShare(projectId: string, share: { name: string; password?: string }): Promise<CreatedShare> {
+    return this.#send('POST', `${projectPath(projectId)}/shares`, share)
+  }
+
+  revokeShare(projectId: string, shareId: string): Promise<void> {
+    return this.#send('DELETE', `${projectPath(projectId)}/shares/${encodeURIComponent(shareId)}`)
+  }
+
+  /** Throws the problem `share_password` when the link needs a password, or another one. */
+  openShare(token: string, password?: string): Promise<OpenedShare> {
+    return this.#send('POST', 'shares/open', { token, ...(password === undefined ? {} : { password }) })
   }
 
   listAudit(projectId: string, limit?: number): Promise<{ entries: AuditEntry[] }> {

@@ -192,6 +192,27 @@ export interface Secret {
   setBy: string
 }
 
+/** A link with which anyone can see the readers of a project. */
+export interface Share {
+  id: string
+  name: string
+  hasPassword: boolean
+  createdBy: string
+  createdAt: string
+}
+
+export interface CreatedShare extends Share {
+  /** Shown this once. */
+  link: string
+}
+
+export interface OpenedShare {
+  project: { projectId: string; name: string; timeZone: string }
+  /** The key of a `DocwrightClient` that reads the numbers of this project and nothing else. */
+  pass: string
+  expiresAt: string
+}
+
 export interface AuditEntry {
   at: string
   action: string

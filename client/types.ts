@@ -2,6 +2,9 @@
 
 export type JobStatus = 'active' | 'completed' | 'archived' | 'failed'
 
+/** What became of a job: `needs_review` has an open pull request, or waits for one of `choices`. */
+export type JobState = 'working' | 'needs_review' | 'merged' | 'closed' | 'no_changes' | 'failed' | 'archived'
+
 /** What came of the last instruction of a job. With `needs_choice`, send one of `choices`. */
 export type Outcome = 'changed' | 'no_changes' | 'not_understood' | 'needs_choice'
 
@@ -26,6 +29,7 @@ export interface Job {
   messages?: Message[]
   page?: string | null
   pullRequest?: PullRequestStanding | null
+  state?: JobState
 }
 
 /** What the code host told may be a minute old; `unknown` when it did not. */
@@ -53,6 +57,8 @@ export interface Message {
   prompt: string
   state: 'queued' | 'done' | 'cancelled'
   summary: string | null
+  /** The name of a person or of a key. */
+  askedBy: string | null
   createdAt: string
   finishedAt: string | null
 }
@@ -108,6 +114,14 @@ export interface JobDiff {
   diff: string
   /** True when some of it is left out because it is too large. */
   isTruncated: boolean
+  /** The commit that it ends at: what a merge brings. */
+  commit: string
+}
+
+/** A changed page as HTML that is safe to show; null on the side that lacks it. */
+export interface JobPreview {
+  before: string | null
+  after: string | null
 }
 
 export interface ViewCounts {
@@ -187,13 +201,82 @@ export interface Unread {
   hasMore: boolean
 }
 
+export type Dimension =
+  | 'country'
+  | 'device'
+  | 'browser'
+  | 'language'
+  | 'utm-source'
+  | 'utm-medium'
+  | 'utm-campaign'
+  | 'referrer-page'
+  | 'entry-page'
+
+/** In the last row, `value` is null: views for which it isn't known. */
+export interface Breakdown {
+  by: Dimension
+  breakdown: { value: string | null; human: number }[]
+  hasMore: boolean
+}
+
+/** By which agents are recognised; the last three are null for the one that is shipped. */
+export interface AgentRegistry {
+  version: string
+  date: string
+  agents: number
+  addressesDate: string
+  source: string | null
+  sha256: string | null
+  updatedAt: string | null
+}
+
+interface AiReads {
+  views: number
+  html: number
+  markdown: number
+  llmsTxt: number
+  mcp: number
+  misses: number
+  firstSeen: string | null
+  lastSeen: string | null
+}
+
+export interface AiAgents {
+  agents: ({ agent: string; operator: string | null; kind: string | null; isNew: boolean } & AiReads)[]
+  hasMore: boolean
+}
+
+export interface Operators {
+  operators: ({ operator: string; referrals: number; readsPerReferral: number | null; agents: string[] } & AiReads)[]
+  hasMore: boolean
+}
+
+export interface Realtime {
+  totals: ViewCounts
+  /** The last 30 minutes. */
+  minutes: ({ time: string } & ViewCounts)[]
+  pages: ({ path: string } & ViewCounts)[]
+}
+
 export interface Visitors {
+  interval: 'day' | 'week' | 'month'
+  /** True for weeks and months: no one is recognised on another day, so whoever comes on three days counts three times. */
+  isSumOfDays: boolean
   visitors: { date: string; visitors: number }[]
 }
 
 export interface Exclusions {
   total: number
   exclusions: { reason: string; count: number }[]
+}
+
+/** What happened on a day, such as a release. */
+export interface Note {
+  id: string
+  /** In UTC, as `2026-03-15`. */
+  day: string
+  text: string
+  createdBy: string
 }
 
 export interface Dates {
@@ -241,4 +324,4 @@ export interface Problem {
   details?: { path: string; message: string }[]
 }
 
-export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest' | 'outcome'
+export type Include = 'failure' | 'summary' | 'usage' | 'diffStat' | 'messages' | 'page' | 'pullRequest' | 'outcome' | 'state'

@@ -9,6 +9,7 @@ const STEPS = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['format', 'oxfmt', '--check', '.'],
   ['unused code', 'knip', '--no-config-hints'],
+  ['prose', 'node', 'scripts/check-prose.ts'],
   // What is shipped. Tools for development may have other licences; they are not handed on. Neither is lightningcss (MPL-2.0),
   // with which Vite shortens the style sheet when the pages are built; nothing of it is in them.
   [

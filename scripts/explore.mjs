@@ -1,4 +1,4 @@
-// `npm run explore -- --minutes N`: the property tests with one new seed after the other, until one fails or the time is over.
+// `npm run explore -- --minutes N`: the property and stall tests with one new seed after another, until one fails or time is up.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -8,7 +8,9 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) throw new Error('--minutes takes a number of minutes')
 
-const files = globSync('{src,test}/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
+const files = globSync('{src,test}/**/*.test.ts').filter((file) =>
+  /DOCWRIGHT_TEST_SEED|from 'fast-check'/.test(readFileSync(file, 'utf8')),
+)
 const end = Date.now() + minutes * 60_000
 let seeds = 0
 do {

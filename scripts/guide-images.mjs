@@ -9,16 +9,22 @@ const TESTS = ['test/browser/dashboard.test.ts', 'test/browser/dashboard-looks.t
 
 /** The picture in docs/images/, and the name under which a test took it. */
 const IMAGES = {
+  overview: 'full-overview-1440-light',
+  start: 'overview-empty-1280-light',
+  jobs: 'full-jobs-1440-light',
+  job: 'job-1280-light',
+  preview: 'job-preview-1280-light',
   keys: 'keys-1280-light',
-  'new-project': 'projects-new-model-1280-light',
+  'new-project': 'projects-new-model-1440-light',
   secrets: 'settings-1280-light',
   'side-by-side': 'job-side-by-side-1280-light',
-  readers: 'full-readers-1280-light',
-  agent: 'full-readers-agent-1280-dark',
+  readers: 'full-readers-1440-light',
+  agent: 'full-readers-agent-1024-dark',
   'fix-this': 'fix-this-1280-light',
   misses: 'misses-1280-light',
-  unread: 'full-unread-1280-light',
-  phone: 'full-unread-390-dark',
+  unread: 'full-unread-1440-light',
+  share: 'share-1440-light',
+  phone: 'full-overview-390-light',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-images-'))

@@ -41,9 +41,17 @@ export interface Config extends Retention {
   /** Proxies that are believed who the client is; no one else is. */
   readonly trustedProxies: readonly Network[]
   readonly jobsPerProject: number
+  /** Jobs that one process runs at once. */
+  readonly jobsPerWorker: number
   /** A worker that was not heard of for this long loses its jobs to another. */
   readonly leaseSeconds: number
   readonly archiveAfterDays: number
+  /** How long `/ready` says 503 before a node that is told to stop does so. */
+  readonly drainSeconds: number
+  /** Who has it may read `/metrics`; null for this machine only. */
+  readonly metricsToken: string | null
+  /** Whether the port was chosen: a worker that may not have the default one does without. */
+  readonly hasChosenPort: boolean
   /** Addresses and tokens of hosted code hosts, by name. */
   readonly codeHosts: Readonly<Record<HostedName, CodeHostSettings>>
   /** Disk for copies of repositories; the least recently used are removed beyond it. */
@@ -62,6 +70,8 @@ export interface Config extends Retention {
   readonly acp: AcpSettings | null
   /** Which signers of requests (Web Bot Auth) are asked for their keys. */
   readonly signatureDirectories: KeyDirectories
+  /** A file that tells the country of an address; null when no one looks countries up. */
+  readonly geoDatabase: string | null
   /** Where logs in buckets are read from; null without keys. */
   readonly objectStorage: StorageSettings | null
   /** Where git and other programs are found. */
@@ -96,8 +106,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     analyticsReadsPerMinute: env.integer('DOCWRIGHT_ANALYTICS_READS_PER_MINUTE', 1000, 1, 1_000_000),
     trustedProxies: readTrustedProxies(env),
     jobsPerProject: env.integer('DOCWRIGHT_JOBS_PER_PROJECT', 2, 1, 100),
+    // They wait for git and models more than they compute.
+    jobsPerWorker: env.integer('DOCWRIGHT_JOBS_PER_WORKER', 4, 1, 100),
     leaseSeconds: env.integer('DOCWRIGHT_LEASE_SECONDS', 30, 1, 3600),
     archiveAfterDays: env.integer('DOCWRIGHT_ARCHIVE_AFTER_DAYS', 30, 1, 36_500),
+    drainSeconds: env.integer('DOCWRIGHT_DRAIN_SECONDS', 5, 0, 300),
+    metricsToken: readSecret(env, 'DOCWRIGHT_METRICS_TOKEN'),
+    hasChosenPort: env.text('PORT') !== null,
     codeHosts: {
       github: readCodeHost(env, 'GITHUB'),
       gitlab: readCodeHost(env, 'GITLAB'),
@@ -115,10 +130,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     signatureDirectories: readSignatureDirectories(env),
     objectStorage: readObjectStorage(env),
     detailDays: env.integer('DOCWRIGHT_DETAIL_DAYS', DEFAULT_RETENTION.detailDays, 90, 36_500),
+    geoDatabase: readFile(env, 'DOCWRIGHT_GEO_DATABASE'),
     searchPath: variables['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   }
   if (env.mistakes.length > 0) throw new ConfigError(env.mistakes)
   return Object.freeze(config)
+}
+
+function readFile(env: Environment, name: string): string | null {
+  const file = env.text(name)
+  return file === null ? null : resolve(file)
 }
 
 /** Not repeated in a mistake. */
@@ -137,12 +158,13 @@ export function baseUrl(config: Config, listeningPort = config.port): string {
 }
 
 /** What the environment trusts the service with: none of it may get into a change that an agent makes. */
-export function listSecrets({ codeHosts, models, singleSignOn, secret, databaseUrl }: Config): string[] {
+export function listSecrets({ codeHosts, models, singleSignOn, secret, metricsToken, databaseUrl }: Config): string[] {
   return distinct([
     ...Object.values(codeHosts).flatMap(({ token, app }) => [token, app?.privateKey ?? null]),
     ...Object.values(models.providers).map(({ key }) => key),
     singleSignOn?.clientSecret ?? null,
     secret,
+    metricsToken,
     databaseUrl && decodeURIComponent(new URL(databaseUrl).password),
   ])
 }

@@ -9,14 +9,16 @@ import { responses } from '../../src/api/schemas/responses.ts'
 import { readConfig } from '../../src/config.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createProject } from '../../src/projects/create-project.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
 import { openContext } from '../../src/wiring/context.ts'
 
-const context = await openContext(readConfig())
+const context = await openContext(readConfig(), { metrics: createMetrics() })
 const { databases, clock, ids } = context
 const app = createApp({
   ...context,
+  leaving: new AbortController().signal,
   draining: new AbortController().signal,
-  config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [] },
+  config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [], metricsToken: null },
   baseUrl: () => 'http://127.0.0.1',
 })
 app.register(async (scope: App) => {

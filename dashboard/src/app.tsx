@@ -4,21 +4,26 @@ import { Announcer } from './components/announcer.tsx'
 import { Page } from './components/page.tsx'
 import { Shell } from './components/shell.tsx'
 import { Problem, Skeleton } from './components/states.tsx'
+import { isStartingJob } from './lib/commands.ts'
 import { match, navigate, path, paths } from './lib/router.ts'
 import { lastProject, loadSession, projects, rememberProject, session, sessionTrouble, user } from './lib/session.ts'
 import { Account } from './pages/account.tsx'
 import { Invitation } from './pages/invitation.tsx'
 import { JobPage } from './pages/job/job-page.tsx'
 import { Jobs } from './pages/jobs/jobs.tsx'
+import { NewJobDialog } from './pages/jobs/new-job.tsx'
 import { Keys } from './pages/keys/keys.tsx'
+import { AuditLog } from './pages/audit/audit-log.tsx'
 import { Misses } from './pages/misses/misses.tsx'
 import { NewProject } from './pages/projects/new-project.tsx'
+import { Overview } from './pages/overview/overview.tsx'
 import { People } from './pages/people.tsx'
 import { Projects } from './pages/projects/projects.tsx'
 import { Recovery } from './pages/recovery.tsx'
 import { Readers } from './pages/readers/readers.tsx'
 import { Settings } from './pages/settings/settings.tsx'
 import { SetUp } from './pages/set-up.tsx'
+import { Shared } from './pages/share/shared.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { Unread } from './pages/unread/unread.tsx'
 import type { Project } from '../../client/index.ts'
@@ -26,6 +31,8 @@ import { Link } from './components/link.tsx'
 
 /** The pages of one project. All else that a page needs is in the address. */
 const PROJECT_PAGES: [string, (project: Project, values: Record<string, string>) => ComponentChildren][] = [
+  ['/projects/:projectId/overview', (project) => <Overview project={project} />],
+  ['/projects/:projectId/audit', (project) => <AuditLog project={project} />],
   ['/projects/:projectId/jobs', (project) => <Jobs project={project} />],
   ['/projects/:projectId/jobs/:jobId', (project, { jobId }) => <JobPage key={jobId} project={project} jobId={jobId!} />],
   ['/projects/:projectId/readers', (project) => <Readers project={project} />],
@@ -69,6 +76,7 @@ function content(): ComponentChildren {
   if (path.value === '/setup') return <SetUp />
   if (path.value === '/invite') return <Invitation />
   if (path.value === '/recover') return <Recovery />
+  if (path.value === '/share') return <Shared />
   if (!user.value || !projects.value) return <SignIn />
   if (path.value === '/' || path.value === paths.signIn) return <Start />
   return findPage()
@@ -85,13 +93,14 @@ function findPage(): ComponentChildren {
     return (
       <Shell key={project.projectId} project={project}>
         {render(project, values)}
+        {isStartingJob.value && <NewJobDialog project={project} onClose={() => (isStartingJob.value = false)} />}
       </Shell>
     )
   }
   return (
     <Shell project={lastProject()}>
-      <Page title="There is nothing here" tab="Not found">
-        <p>The page may have moved, or the project may be gone.</p>
+      <Page title="Page not found">
+        <p>The address is wrong, or the project is gone.</p>
         <p>
           <Link to={paths.projects}>All projects</Link>
         </p>
@@ -103,6 +112,6 @@ function findPage(): ComponentChildren {
 /** Where a person goes who only named the service: to the project of last time. */
 function Start() {
   const project = lastProject()
-  useEffect(() => navigate(project ? paths.jobs(project.projectId) : paths.projects, 'replace'), [])
+  useEffect(() => navigate(project ? paths.overview(project.projectId) : paths.projects, 'replace'), [])
   return null
 }

@@ -5,6 +5,7 @@ import { type IgnoreSettings, createIgnores } from './collect/ignored.ts'
 import { type CountingRules, USUAL_RULES } from './collect/normalise.ts'
 import { type PathRules, createPagePaths } from './collect/page-paths.ts'
 import type { Reading } from './reading.ts'
+import { type CountryOf, NO_COUNTRY } from './traits/country.ts'
 
 /** How soon a changed setting counts in every process: as soon as a revoked key. */
 const FRESH_MS = 5_000
@@ -34,11 +35,12 @@ export interface RulesOfProjects {
 export function createCountingRules(
   findSettings: (projectId: string) => Promise<CountingSettings | undefined>,
   clock: Clock,
+  countryOf: CountryOf = NO_COUNTRY,
 ): RulesOfProjects {
   const known = new Map<string, { rules: Promise<CountingRules>; until: number }>()
   const load = async (projectId: string): Promise<CountingRules> => {
     const settings = await findSettings(projectId)
-    return settings ? toRules(settings) : USUAL_RULES
+    return { ...(settings ? toRules(settings) : USUAL_RULES), countryOf }
   }
   const rulesFor = (projectId: string): Promise<CountingRules> => {
     const found = known.get(projectId)

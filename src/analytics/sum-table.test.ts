@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { KEY_NUMBERS, SumTable, sortedRows } from './sum-table.ts'
 
 const number = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))
-const key = fc.tuple(number, number, number, number, number, number)
+const key = fc.tuple(number, number, number, number, number, number, number)
 const additions = fc.array(fc.tuple(key, fc.integer({ min: -9, max: 9 })), { maxLength: 3000, size: 'max' })
 
 function read(table: SumTable): [string, number[]][] {

@@ -1,10 +1,10 @@
 /** Numbers of a key. Keys with fewer have zeros at the end. */
-export const KEY_NUMBERS = 6
+export const KEY_NUMBERS = 7
 
 const ROWS_AT_FIRST = 1024
 
 /**
- * Sums by a key of up to six whole numbers of 32 bits. A `Map` would need a text or an object for each key, which for
+ * Sums by a key of up to seven whole numbers of 32 bits. A `Map` would need a text or an object for each key, which for
  * millions of additions is most of their time; here a key is found by a few steps through plain columns.
  */
 export class SumTable {
@@ -29,12 +29,12 @@ export class SumTable {
   }
 
   /** Where the sums of a key begin. A key that is not there yet is added. Look at `sums` only afterwards: it may be another then. */
-  find(one: number, two = 0, three = 0, four = 0, five = 0, six = 0): number {
+  find(one: number, two = 0, three = 0, four = 0, five = 0, six = 0, seven = 0): number {
     const mask = this.#places.length - 1
-    let place = hash(one, two, three, four, five, six) & mask
+    let place = hash(one, two, three, four, five, six, seven) & mask
     for (;;) {
       const row = this.#places[place]! - 1
-      if (row < 0) return this.#add(place, one, two, three, four, five, six)
+      if (row < 0) return this.#add(place, one, two, three, four, five, six, seven)
       const at = row * KEY_NUMBERS
       const { keys } = this
       if (
@@ -43,7 +43,8 @@ export class SumTable {
         keys[at + 2] === three &&
         keys[at + 3] === four &&
         keys[at + 4] === five &&
-        keys[at + 5] === six
+        keys[at + 5] === six &&
+        keys[at + 6] === seven
       )
         return row * this.width
       place = (place + 1) & mask
@@ -51,8 +52,8 @@ export class SumTable {
   }
 
   /** Adds to one sum of a key. */
-  add(column: number, number: number, one: number, two = 0, three = 0, four = 0, five = 0, six = 0): void {
-    const at = this.find(one, two, three, four, five, six)
+  add(column: number, number: number, one: number, two = 0, three = 0, four = 0, five = 0, six = 0, seven = 0): void {
+    const at = this.find(one, two, three, four, five, six, seven)
     this.sums[at + column]! += number
   }
 
@@ -63,10 +64,10 @@ export class SumTable {
    */
   addAll(column: Int32Array, number: Int32Array, keys: readonly Int32Array[]): void {
     const zeros = new Int32Array(number.length)
-    const [one, two, three, four, five, six] = Array.from({ length: KEY_NUMBERS }, (_, place) => keys[place] ?? zeros)
+    const [one, two, three, four, five, six, seven] = Array.from({ length: KEY_NUMBERS }, (_, place) => keys[place] ?? zeros)
     for (let index = 0; index < number.length; index++) {
       if (column[index] === -1) continue
-      const at = this.find(one![index]!, two![index], three![index], four![index], five![index], six![index])
+      const at = this.find(one![index]!, two![index], three![index], four![index], five![index], six![index], seven![index])
       this.sums[at + column[index]!]! += number[index]!
     }
   }
@@ -94,7 +95,7 @@ export class SumTable {
 
   #copy({ keys, sums }: SumTable, row: number): void {
     const at = row * KEY_NUMBERS
-    const start = this.find(keys[at]!, keys[at + 1], keys[at + 2], keys[at + 3], keys[at + 4], keys[at + 5])
+    const start = this.find(keys[at]!, keys[at + 1], keys[at + 2], keys[at + 3], keys[at + 4], keys[at + 5], keys[at + 6])
     for (let column = 0; column < this.width; column++) this.sums[start + column] = sums[row * this.width + column]!
   }
 
@@ -111,15 +112,15 @@ export class SumTable {
     const { keys } = this
     const at = row * KEY_NUMBERS
     const mask = this.#places.length - 1
-    let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!) & mask
+    let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!, keys[at + 6]!) & mask
     while (this.#places[place] !== row + 1) place = (place + 1) & mask
     return place
   }
 
-  #add(place: number, one: number, two: number, three: number, four: number, five: number, six: number): number {
+  #add(place: number, one: number, two: number, three: number, four: number, five: number, six: number, seven: number): number {
     if ((this.#size + 1) * KEY_NUMBERS > this.keys.length) {
       this.#grow()
-      return this.find(one, two, three, four, five, six)
+      return this.find(one, two, three, four, five, six, seven)
     }
     const row = this.#size++
     this.#places[place] = row + 1
@@ -130,6 +131,7 @@ export class SumTable {
     this.keys[at + 3] = four
     this.keys[at + 4] = five
     this.keys[at + 5] = six
+    this.keys[at + 6] = seven
     const start = row * this.width
     for (let column = 0; column < this.width; column++) this.sums[start + column] = this.#initial[column]!
     return start
@@ -145,20 +147,21 @@ export class SumTable {
     const mask = this.#places.length - 1
     for (let row = 0; row < this.#size; row++) {
       const at = row * KEY_NUMBERS
-      let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!) & mask
+      let place = hash(keys[at]!, keys[at + 1]!, keys[at + 2]!, keys[at + 3]!, keys[at + 4]!, keys[at + 5]!, keys[at + 6]!) & mask
       while (this.#places[place] !== 0) place = (place + 1) & mask
       this.#places[place] = row + 1
     }
   }
 }
 
-function hash(one: number, two: number, three: number, four: number, five: number, six: number): number {
+function hash(one: number, two: number, three: number, four: number, five: number, six: number, seven: number): number {
   let mixed = Math.imul(one, 0x9e3779b1)
   mixed = Math.imul(mixed ^ (mixed >>> 15) ^ two, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13) ^ three, 0xc2b2ae35)
   mixed = Math.imul(mixed ^ (mixed >>> 16) ^ four, 0x27d4eb2f)
   mixed = Math.imul(mixed ^ (mixed >>> 15) ^ five, 0x165667b1)
   mixed = Math.imul(mixed ^ (mixed >>> 14) ^ six, 0x9e3779b1)
+  mixed = Math.imul(mixed ^ (mixed >>> 13) ^ seven, 0x85ebca6b)
   return mixed ^ (mixed >>> 16)
 }
 
@@ -173,26 +176,33 @@ export function sortedRows(keys: Int32Array, size: number): Uint32Array {
   const ranges = most.map((value, column) => value - least[column]! + 1)
   if (ranges.reduce((product, range) => product * range, size) >= Number.MAX_SAFE_INTEGER) return sortByComparing(keys, size)
   const packed = new Float64Array(size)
-  packKeys(packed, keys, least, ranges)
+  for (let column = 0; column < KEY_NUMBERS; column++) if (ranges[column]! > 1) packColumn(packed, keys, column, least, ranges)
+  addRowNumbers(packed)
   packed.sort()
   return unpackRows(packed)
 }
 
 function findBounds(keys: Int32Array, size: number, least: Float64Array, most: Float64Array): void {
-  for (let at = 0; at < size * KEY_NUMBERS; at++) {
-    const column = at % KEY_NUMBERS
-    if (keys[at]! < least[column]!) least[column] = keys[at]!
-    if (keys[at]! > most[column]!) most[column] = keys[at]!
+  for (let column = 0; column < KEY_NUMBERS; column++) {
+    let [low, high] = [Infinity, -Infinity]
+    for (let at = column; at < size * KEY_NUMBERS; at += KEY_NUMBERS) {
+      const key = keys[at]!
+      if (key < low) low = key
+      if (key > high) high = key
+    }
+    least[column] = low
+    most[column] = high
   }
 }
 
-function packKeys(packed: Float64Array, keys: Int32Array, least: Float64Array, ranges: Float64Array): void {
-  for (let row = 0; row < packed.length; row++) {
-    let key = 0
-    for (let column = 0; column < KEY_NUMBERS; column++)
-      key = key * ranges[column]! + (keys[row * KEY_NUMBERS + column]! - least[column]!)
-    packed[row] = key * packed.length + row
-  }
+/** One number of the keys at a time: most tables use three or four, and the others are the same in all rows. */
+function packColumn(packed: Float64Array, keys: Int32Array, column: number, least: Float64Array, ranges: Float64Array): void {
+  const [low, range] = [least[column]!, ranges[column]!]
+  for (let row = 0; row < packed.length; row++) packed[row] = packed[row]! * range + (keys[row * KEY_NUMBERS + column]! - low)
+}
+
+function addRowNumbers(packed: Float64Array): void {
+  for (let row = 0; row < packed.length; row++) packed[row] = packed[row]! * packed.length + row
 }
 
 function unpackRows(packed: Float64Array): Uint32Array {

@@ -6,6 +6,19 @@ export function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS)
 }
 
+/** The last minutes have sums of their own, for as long as they are the last. They are instants, whatever clocks show. */
+export const MINUTE_MS = 60_000
+export const RECENT_MINUTES = 30
+
+export function minuteOf(time: number): number {
+  return Math.floor(time / MINUTE_MS)
+}
+
+/** The minute of an instant, if it is one of the last; else 0. */
+export function recentMinute(instant: number, now: number): number {
+  return instant > now - RECENT_MINUTES * MINUTE_MS && instant <= now + MINUTE_MS ? minuteOf(instant) : 0
+}
+
 export function dayOfHour(hour: number): number {
   return Math.floor(hour / HOURS_PER_DAY)
 }

@@ -5,6 +5,7 @@ import type { Classifier } from '../analytics/classify/classifier.ts'
 import type { SignatureVerifier } from '../analytics/classify/verify-signature.ts'
 import type { RulesOfProjects } from '../analytics/counting-rules.ts'
 import type { Rankings } from '../analytics/ranking.ts'
+import type { RegistryHolder } from '../analytics/take-up-registry.ts'
 import type { ViewStore } from '../analytics/store/view-store.ts'
 import type { CodeHost } from '../codehosts/code-host.ts'
 import type { CodeHosts } from '../codehosts/code-hosts.ts'
@@ -17,6 +18,7 @@ import type { PullRequestStandings } from '../jobs/pull-request-standings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Metrics } from '../lib/meter.ts'
 import type { Network } from '../lib/networks.ts'
 import type { SingleSignOn } from '../people/single-sign-on.ts'
 import type { ConfiguredModels } from '../projects/project.ts'
@@ -40,12 +42,16 @@ export interface ApiDeps {
     readonly rawDays: number
     /** Proxies that are believed who the client is. */
     readonly trustedProxies: readonly Network[]
+    /** Who has it may read `/metrics`; null for this machine only. */
+    readonly metricsToken: string | null
   }
+  metrics: Metrics
   databases: Databases
   viewStore: ViewStore
   /** What the secrets of log drains are derived from. */
   serverSecret: Buffer
   classifier: Classifier
+  registry: Pick<RegistryHolder, 'current'>
   signatures: SignatureVerifier
   rulesFor: RulesOfProjects
   rankings: Rankings
@@ -63,6 +69,8 @@ export interface ApiDeps {
   clock: Clock
   signal: JobSignal
   log: Logger
+  /** Aborts when the service is about to stop, a while before it does: balancers send their requests elsewhere. */
+  leaving: AbortSignal
   /** Aborts when the service begins to stop. */
   draining: AbortSignal
   /** What a job may name besides `offline`. */

@@ -17,13 +17,17 @@ import { jobDiffRoutes } from './routes/job-diff.ts'
 import { jobEventRoutes } from './routes/job-events.ts'
 import { noteIgnoredForwarding } from './plugins/ignored-forwarding.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { measureRequests } from './plugins/measure-requests.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { noticeRoutes } from './routes/notices.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { pullRequestActionRoutes, pullRequestFormRoutes, pullRequestRoutes } from './routes/pull-requests.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { secretRoutes } from './routes/secrets.ts'
+import { noteRoutes } from './routes/notes.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { shareRoutes } from './routes/shares.ts'
 import { createSerializerCompiler } from './plugins/serialization.ts'
 import { singleSignOnRoutes } from './routes/single-sign-on.ts'
 import { compileValidator } from './plugins/validation.ts'
@@ -38,8 +42,9 @@ const CONNECTION_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
 
 /** Each in a scope of its own: what one part asks of its requests does not hold for another. */
+const PROBES = [healthRoutes, metricsRoutes]
 const ROUTES = [
-  healthRoutes,
+  ...PROBES,
   agentJobRoutes,
   jobEventRoutes,
   jobDiffRoutes,
@@ -59,10 +64,12 @@ const ROUTES = [
   projectRoutes,
   keyRoutes,
   secretRoutes,
+  shareRoutes,
+  noteRoutes,
 ]
 
-/** The whole HTTP surface. Nothing listens yet. */
-export function createApp(deps: ApiDeps): App {
+/** The whole HTTP surface, or for a node that only works on jobs, what watches over it. Nothing listens yet. */
+export function createApp(deps: ApiDeps, surface: 'all' | 'probes' = 'all'): App {
   const app: App = fastify({
     loggerInstance: deps.log,
     // One line of our own for each request, without its URL, instead of two of the framework's.
@@ -90,7 +97,8 @@ export function createApp(deps: ApiDeps): App {
   useDescription(app)
   useDraining(app, deps)
   noteIgnoredForwarding(app, deps)
+  measureRequests(app, deps.metrics)
 
-  for (const addRoutes of ROUTES) app.register(async (scope: App) => addRoutes(scope, deps))
+  for (const addRoutes of surface === 'all' ? ROUTES : PROBES) app.register(async (scope: App) => addRoutes(scope, deps))
   return app
 }

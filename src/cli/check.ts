@@ -12,7 +12,7 @@ import { print } from './output.ts'
 export function checkCommand(): Command {
   return new Command('check')
     .argument('[dir]', 'the folder with the documentation', '.')
-    .description('Find broken links, anchors, images and navigation in a folder. Nothing is fetched.')
+    .description('Find broken links, anchors, images and navigation in a folder.')
     .option('--json', 'print as JSON')
     .action(async (directory: string, options: { json?: boolean }) => {
       const found = await stat(directory).catch(() => null)

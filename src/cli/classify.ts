@@ -26,16 +26,16 @@ const LOG_LINE = /^(\S+) \S+ \S+ \[[^\]]*\] "(\S+) (\S+)[^"]*" (\d{3}) \S+(?: "(
 
 export function classifyCommand(): Command {
   return new Command('classify')
-    .description('Say who made a request, and on what evidence.')
+    .description('Say who made a request, and how Docwright knows.')
     .argument('[log-line]', 'a line of an access log in the combined format, instead of the options')
-    .option('--user-agent <text>', 'the User-Agent header; leave it out when it is not known')
+    .option('--user-agent <text>', 'the User-Agent header')
     .option('--accept <text>', 'the Accept header')
-    .option('--ip <address>', 'the address of the client')
-    .option('--header <name=value>', 'any other header; may be given more than once', collect, [])
-    .option('--path <path>', 'the path or URL that was asked for', '/')
+    .option('--ip <address>', "the client's IP address")
+    .option('--header <name=value>', 'any other header; repeat it for more', collect, [])
+    .option('--path <path>', 'the requested path or URL', '/')
     .option('--method <method>', 'the request method', 'GET')
     .option('--status <number>', 'the status of the answer', '200')
-    .option('--verify', 'verify its signature, by the keys that the signer publishes; needs the URL as the path')
+    .option('--verify', "verify the signature with the signer's published keys; --path must be the whole URL")
     .option('--json', 'print as JSON')
     .action(async (line: string | undefined, options: ClassifyCommandOptions) => {
       const request = line === undefined ? readOptions(options) : readLogLine(line)

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { Command } from 'commander'
 import { findProgram } from '../agents/acp/sandbox/find-program.ts'
 import { probeSandbox } from '../agents/acp/sandbox/sandbox.ts'
@@ -30,7 +30,7 @@ const GIT_VERSION_MIN = [2, 38]
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check the installation and say how to mend what is wrong.')
+    .description('Check the installation and say how to fix what is wrong.')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
       const checks = await examine()
@@ -41,7 +41,7 @@ export function doctorCommand(): Command {
       print(
         options.json ?? false,
         { ok: isOk, checks: checks.map(({ name, isOk: ok, message, advice }) => ({ name, ok, message, advice })) },
-        [...lines, '', isOk ? 'All is well.' : 'Something needs mending.'].join('\n'),
+        [...lines, '', isOk ? 'No problems found.' : 'Some checks failed: see above.'].join('\n'),
       )
       if (!isOk) process.exitCode = 1
     })
@@ -58,7 +58,8 @@ async function examine(): Promise<Check[]> {
   }
   const folder = checkFolder(config)
   const before = [node, ok('Configuration', 'readable'), await checkGit(config), folder]
-  if (!folder.isOk) return before
+  // A look creates nothing: without a data folder, there is nothing more to look at.
+  if (!folder.isOk || (config.databaseUrl === null && isEmpty(config.data))) return before
   let context: Context
   try {
     context = await openContext(config)
@@ -95,15 +96,20 @@ async function checkGit(config: Config): Promise<Check> {
   }
 }
 
+/** Also when it isn't there at all. */
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0
+}
+
 function checkFolder({ data }: Config): Check {
-  if (!existsSync(data)) return ok('Data folder', `${data} will be created`)
+  if (!existsSync(data)) return ok('Data folder', `${data} doesn't exist yet; the first start creates it`)
   try {
     accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
-    return ok('Data folder', `${data} can be written`)
+    return ok('Data folder', `${data} is writable`)
   } catch {
     return bad(
       'Data folder',
-      `${data} cannot be written by this user`,
+      `${data} isn't writable for this user`,
       'give this user the folder, or choose another with DOCWRIGHT_DATA',
     )
   }
@@ -119,7 +125,7 @@ function checkPrivacy({ folder }: Context): Check {
 function checkLock({ folder }: Context): Check {
   const lock = lockDataFolder(folder)
   lock?.release()
-  return ok('Worker', lock ? 'no service works on this folder at the moment' : 'a service works on this folder')
+  return ok('Worker', lock ? 'no server is using this folder' : 'a server is using this folder')
 }
 
 /** Whom the single sign-on lets in: a setting that is missing here would otherwise be found out by those who stay outside. */
@@ -136,7 +142,7 @@ function checkSingleSignOn({ config: { singleSignOn } }: Context): Check[] {
 async function checkProxies({ databases }: Context): Promise<Check[]> {
   const notices = await findIgnoredForwarding(databases.main)
   return notices.length === 0
-    ? [ok('Proxies', 'no requests came through a proxy that is not trusted')]
+    ? [ok('Proxies', 'no requests came through an untrusted proxy')]
     : notices.map(({ message, advice }) => bad('Proxies', message, advice))
 }
 
@@ -152,7 +158,7 @@ async function checkModel({ databases, config }: Context): Promise<Check> {
 async function checkWithoutModel(config: Config, projects: readonly Project[]): Promise<Check> {
   const isNeeded = projects.some(({ agent, settings }) => agent === 'model' && settings.model === null)
   const server = config.noticesLocalModels ? await findLocalServer(fetch) : null
-  const missing = isNeeded ? 'a project wants the model of the service, and none is set' : 'the service has none'
+  const missing = isNeeded ? "a project needs the server's model, and none is set" : 'none is set'
   const message = server ? `${missing}, but ${server.name} runs at ${server.url}` : missing
   const advice = server ? howToUse(server) : 'set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or DOCWRIGHT_MODEL'
   return isNeeded ? bad('Model', message, advice) : ok('Model', `${message}; to use one, ${advice}`)
@@ -182,8 +188,8 @@ async function checkProgram({ databases, config }: Context): Promise<Check> {
   const isNeeded = (await listProjects(databases.main)).some((project) => project.agent === 'acp')
   if (!config.acp)
     return isNeeded
-      ? bad('Agent program', 'a project wants an agent program, and none is set', 'DOCWRIGHT_ACP_AGENT=opencode')
-      : ok('Agent program', 'no agent program is needed')
+      ? bad('Agent program', 'a project needs an agent program, and none is set', 'DOCWRIGHT_ACP_AGENT=opencode')
+      : ok('Agent program', 'none is needed')
   const fault = await probeSandbox(config.searchPath)
   if (fault) return failed('Agent program', fault)
   try {
@@ -216,7 +222,7 @@ async function checkSecrets({ databases, secrets, serverSecret }: Context): Prom
   const projects = await listProjects(databases.main)
   const faults = (await Promise.all(projects.map(({ id }) => secrets.unreadable(id)))).flat()
   return faults.length === 0
-    ? [ok('Secrets', 'all secrets of projects can be decrypted')]
+    ? [ok('Secrets', 'all project secrets can be decrypted')]
     : faults.map((fault) => failed('Secrets', fault))
 }
 

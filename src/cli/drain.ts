@@ -15,13 +15,13 @@ interface SecretOptions {
 }
 
 export function drainCommand(): Command {
-  const command = new Command('drain').description('Take logs from those who host the site.')
+  const command = new Command('drain').description('Receive logs from Vercel, Netlify, Cloudflare or CloudFront.')
   command
     .command('secret')
-    .description('Print what to paste at the vendor: the address, and the secret that shows who sends.')
-    .addArgument(new Argument('<vendor>', 'who delivers').choices(Object.keys(DRAINS)))
+    .description('Print what to paste at the vendor: the address and the secret.')
+    .addArgument(new Argument('<vendor>', 'the vendor').choices(Object.keys(DRAINS)))
     .requiredOption('--project <id>', 'the project')
-    .option('--new', 'make another secret; the old one works until it is revoked')
+    .option('--new', 'create another secret; the old one works until you revoke it')
     .option('--json', 'print as JSON')
     .action(async (vendor: Vendor, options: SecretOptions) => {
       await withContext(async ({ config, databases, ids, serverSecret }) => {

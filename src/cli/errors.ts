@@ -7,6 +7,7 @@ import { isDiskFull } from '../lib/disk-full.ts'
 import { Fault } from '../lib/fault.ts'
 import { redact } from '../lib/redact.ts'
 import { Problem } from '../lib/problem.ts'
+import { asTyped } from './as-typed.ts'
 
 /** A mistake in how a command was called. */
 export class UsageError extends Error {
@@ -26,7 +27,7 @@ export interface Described {
 
 /** What a person at the terminal reads: what is wrong, and what to try. */
 export function describeError(error: unknown): Described {
-  if (error instanceof ConfigError) return userError(error.mistakes.join('\nError: '), 'correct the variables and start again')
+  if (error instanceof ConfigError) return userError(error.mistakes.join('\nError: '), 'correct the variables, then start again')
   if (error instanceof DataFolderError || error instanceof UsageError || error instanceof SecretMismatchError)
     return userError(error.message, error.advice)
   if (error instanceof NewerSchemaError)
@@ -40,7 +41,7 @@ export function describeError(error: unknown): Described {
   if (isUnavailable(error))
     return userError(
       `the database cannot be used: ${(error as Error).message}`,
-      'check that it runs and that DOCWRIGHT_DATABASE_URL is right; `docwright doctor` tells more',
+      'check that it runs and that DOCWRIGHT_DATABASE_URL is right; run `docwright doctor` for more',
     )
   return {
     text: redact(`Error: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
@@ -53,9 +54,9 @@ function describeFullDisk(error: unknown): Described {
   const { data, databaseUrl } = readConfig()
   const isOfServer = databaseUrl !== null && (error as { code?: unknown }).code !== 'ENOSPC'
   const disk = isOfServer ? 'the disk of the database server is full' : `the disk that holds the data folder ${data} is full`
-  return userError(disk, 'make space there and run the command again; what was stored is safe')
+  return userError(disk, 'make space there and run the command again; stored data is safe')
 }
 
 function userError(message: string, advice: string): Described {
-  return { text: redact(`Error: ${message.replace(/\.$/, '')}.\nTry: ${advice.replace(/\.$/, '')}.`), exitCode: 1 }
+  return { text: asTyped(redact(`Error: ${message.replace(/\.$/, '')}.\nTry: ${advice.replace(/\.$/, '')}.`)), exitCode: 1 }
 }

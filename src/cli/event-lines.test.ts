@@ -11,10 +11,10 @@ function line(kind: string, data: object, after = 1234): string {
 
 describe('the line of an event', () => {
   it.each([
-    ['message', { id: 'msg_1', prompt: 'Do\n this' }, '    1.2 s  asked: Do this'],
+    ['message', { id: 'msg_1', prompt: 'Do\n this' }, '    1.2 s  message: Do this'],
     ['step', { name: 'agent', state: 'started', ms: null }, '    1.2 s  agent …'],
     ['step', { name: 'agent', state: 'done', ms: 65_000 }, '    1.2 s  agent done in 1 min 5 s'],
-    ['step', { name: 'agent', state: 'skipped', ms: null }, '    1.2 s  agent was done before'],
+    ['step', { name: 'agent', state: 'skipped', ms: null }, '    1.2 s  agent was already done'],
     ['tool', { name: 'read', arguments: 'docs/a.md' }, '    1.2 s  tool read docs/a.md'],
     ['text', { text: 'Hello' }, '    1.2 s  Hello'],
     ['warning', { code: 'x', message: 'Careful.' }, '    1.2 s  warning: Careful.'],

@@ -21,7 +21,7 @@ export function toElapsed(milliseconds: number): string {
 function describe(event: JobEventBody): string {
   switch (event.kind) {
     case 'message':
-      return `asked: ${toShort(event.data.prompt)}`
+      return `message: ${toShort(event.data.prompt)}`
     case 'step':
       return describeStep(event.data)
     case 'tool':
@@ -31,7 +31,7 @@ function describe(event: JobEventBody): string {
     case 'warning':
       return `warning: ${toShort(event.data.message)}`
     case 'check':
-      return `check: ${event.data.problems} problems, ${event.data.added} added, ${event.data.fixed} fixed`
+      return `check: ${event.data.problems} ${event.data.problems === 1 ? 'problem' : 'problems'}, ${event.data.added} added, ${event.data.fixed} fixed`
     case 'usage':
       return describeUsage(event.data)
     case 'status':
@@ -47,7 +47,7 @@ type DataOf<Kind extends JobEventBody['kind']> = Extract<JobEventBody, { kind: K
 
 function describeStep({ name, state, ms }: DataOf<'step'>): string {
   if (state === 'started') return `${name} …`
-  return state === 'done' ? `${name} done in ${toElapsed(ms ?? 0)}` : `${name} was done before`
+  return state === 'done' ? `${name} done in ${toElapsed(ms ?? 0)}` : `${name} was already done`
 }
 
 function describeUsage({ turns, inputTokens, outputTokens, costUsd }: DataOf<'usage'>): string {

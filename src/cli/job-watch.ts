@@ -15,7 +15,7 @@ const FRAMES = ['|', '/', '-', '\\']
 export function jobWatchCommand(): Command {
   return new Command('watch')
     .argument('<id>')
-    .description('Follow a job until it is done. Exits with 1 when it failed.')
+    .description('Follow a job until it is done. Exits with 1 if it failed.')
     .option('--project <id>', 'the project (default: the one of the job)')
     .option('--json', 'print one event per line as JSON')
     .action(async (id: string, options: { project?: string; json?: boolean }) => {

@@ -32,9 +32,9 @@ export function jobCommand(): Command {
     .command('create <prompt>')
     .description('Create a job.')
     .requiredOption('--project <id>', 'the project')
-    .option('--model <name>', 'the model or agent, of those that the project allows (default: that of the project)')
-    .option('--wait', 'until the job is done')
-    .option('--watch', 'show what happens until the job is done; with --json the job and then one event per line')
+    .option('--model <name>', "the model or agent, if the project allows it (default: the project's)")
+    .option('--wait', 'wait until the job is done')
+    .option('--watch', 'show the log until the job is done; with --json, the job and then one event per line')
     .option('--json', 'print as JSON')
     .action(async (prompt: string, options: CommonOptions & { project: string; model?: string; watch?: boolean }) => {
       checkPrompt(prompt)
@@ -52,7 +52,7 @@ export function jobCommand(): Command {
     .command('message <id> <prompt>')
     .description('Send a follow-up message to a job.')
     .option('--project <id>', 'the project (default: the one of the job)')
-    .option('--wait', 'until the job is done')
+    .option('--wait', 'wait until the job is done')
     .option('--json', 'print as JSON')
     .action(async (id: string, prompt: string, options: CommonOptions) => {
       checkPrompt(prompt)
@@ -66,7 +66,7 @@ export function jobCommand(): Command {
     .command('get <id>')
     .description('Show a job.')
     .option('--project <id>', 'the project (default: the one of the job)')
-    .option('--wait', 'until the job is done')
+    .option('--wait', 'wait until the job is done')
     .option('--json', 'print as JSON')
     .action(async (id: string, options: CommonOptions) => {
       await withContext(async (context) => {
@@ -106,8 +106,8 @@ export function jobCommand(): Command {
 
   for (const { name, act, description } of [
     { name: 'cancel', act: cancelJob, description: 'Stop an active job.' },
-    { name: 'archive', act: archiveJob, description: 'Archive a job; an active one is stopped first.' },
-    { name: 'unarchive', act: unarchiveJob, description: 'Take a job out of the archive.' },
+    { name: 'archive', act: archiveJob, description: 'Archive a job. An active job is stopped first.' },
+    { name: 'unarchive', act: unarchiveJob, description: 'Unarchive a job.' },
   ]) {
     command
       .command(`${name} <id>`)

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { baseUrl } from '../config.ts'
 import { createKey } from '../keys/create-key.ts'
 import type { KeyKind } from '../keys/format.ts'
 import { type Key, SCOPES, type Scope } from '../keys/key.ts'
@@ -24,16 +25,16 @@ export function keyCommand(): Command {
   const command = new Command('key').description('Manage the keys of a project.')
   command
     .command('create')
-    .description('Make a key. It is shown this once.')
+    .description('Create a key. It is shown only once.')
     .requiredOption('--project <id>', 'the project')
-    .option('--name <name>', 'to tell it from others', 'Key')
+    .option('--name <name>', 'a name to recognise it by', 'Key')
     .addOption(
-      new Option('--kind <kind>', 'admin keys are secret; site keys are for the browser script')
+      new Option('--kind <kind>', 'admin keys are secret; site keys are public, for the script on your pages')
         .choices(['admin', 'site'])
         .default('admin'),
     )
-    .option('--scopes <list>', 'what an admin key may do: read, write', 'read,write')
-    .option('--origin <origin>', 'a site that may use a site key; may be given more than once (default: any)', collect, [])
+    .option('--scopes <list>', 'what an admin key can do: read, write', 'read,write')
+    .option('--origin <origin>', 'a site that can use a site key; repeat it for more (default: any)', collect, [])
     .option('--expires-in <time>', 'such as 90d, 12h or 30m (default: never)')
     .option('--json', 'print as JSON')
     .action(async (options: CreateOptions) => {
@@ -42,7 +43,7 @@ export function keyCommand(): Command {
       if (origins.length > 0 && options.kind !== 'site')
         throw new UsageError('only site keys have origins', 'docwright key create --kind site --origin https://docs.example.com')
       const expiresInMs = options.expiresIn === undefined ? null : readDuration(options.expiresIn)
-      await withContext(async ({ databases, ids }) => {
+      await withContext(async ({ databases, ids, config }) => {
         const { key, secret } = await createKey(
           { database: databases.main, ids },
           { projectId: options.project, kind: options.kind, name: options.name, scopes, origins, expiresInMs, actor: 'cli' },
@@ -50,7 +51,9 @@ export function keyCommand(): Command {
         print(
           options.json ?? false,
           { id: key.id, key: secret },
-          `${secret}\n\nKey ${key.id} of project ${key.projectId}. It is shown this once: keep it in a safe place.`,
+          options.kind === 'site'
+            ? describeSiteKey(secret, key.id, baseUrl(config))
+            : `${secret}\n\nKey ${key.id} of project ${key.projectId}. Save it now: it is shown only this once.`,
         )
       })
     })
@@ -84,7 +87,7 @@ export function keyCommand(): Command {
     })
   command
     .command('revoke <id>')
-    .description('Revoke a key for good.')
+    .description("Revoke a key. This can't be undone.")
     .option('--project <id>', 'the project (default: the one that the key belongs to)')
     .option('--json', 'print as JSON')
     .action(async (id: string, options: { project?: string; json?: boolean }) => {
@@ -96,6 +99,16 @@ export function keyCommand(): Command {
       })
     })
   return command
+}
+
+/** A site key is public, and of use only within the tag. */
+function describeSiteKey(key: string, id: string, url: string): string {
+  return [
+    key,
+    '',
+    `Site key ${id} is public. Put this tag on every page:`,
+    `  <script defer src="${url}/docwright.js" data-site="${key}"></script>`,
+  ].join('\n')
 }
 
 function collect(value: string, before: string[]): string[] {

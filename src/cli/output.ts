@@ -1,6 +1,8 @@
+import { asTyped } from './as-typed.ts'
+
 /** Prints for people, or the same as JSON for programs. */
 export function print(isJson: boolean, value: unknown, text: string | (() => string)): void {
-  const words = isJson ? JSON.stringify(value) : typeof text === 'string' ? text : text()
+  const words = isJson ? JSON.stringify(value) : asTyped(typeof text === 'string' ? text : text())
   process.stdout.write(`${words}\n`)
 }
 

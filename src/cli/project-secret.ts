@@ -17,10 +17,10 @@ interface SecretOptions {
 
 /** The value is never an argument: those of every process can be seen by everybody on the machine. */
 export function projectSecretCommand(): Command {
-  const command = new Command('secret').description('Manage the tokens and keys of a project. They cannot be read again.')
+  const command = new Command('secret').description("Manage the tokens and keys of a project. Values can't be read back.")
   command
     .command('set')
-    .description('Keep a secret, encrypted. Its value comes from standard input, or from a variable.')
+    .description('Store a secret, encrypted. Its value comes from standard input or a variable.')
     .addArgument(new Argument('<name>', 'the token for the code host, or the provider whose key it is').choices(SECRET_NAMES))
     .requiredOption('--project <id>', 'the project')
     .option('--from-env <variable>', 'take the value from this variable of the environment')
@@ -59,7 +59,7 @@ export function projectSecretCommand(): Command {
     })
   command
     .command('delete')
-    .description('Forget a secret. From then on that of the service is used.')
+    .description("Delete a secret. The server's own is used after that.")
     .addArgument(new Argument('<name>', 'which one').choices(SECRET_NAMES))
     .requiredOption('--project <id>', 'the project')
     .option('--json', 'print as JSON')

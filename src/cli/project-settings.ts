@@ -54,7 +54,7 @@ export function addProjectSettings(command: Command): void {
 function toOptions({ flag, help, choices, read }: Setting<unknown>): Option[] {
   const option = new Option(flag, help)
   if (choices) option.choices(choices)
-  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'do not')]
+  return read ? [option] : [option, new Option(flag.replace('--', '--no-'), 'turn it off')]
 }
 
 function toChange(options: SetOptions): ProjectChange {

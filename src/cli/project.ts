@@ -27,38 +27,41 @@ export function projectCommand(): Command {
     .command('create <name>')
     .description('Add a project.')
     .requiredOption('--repository <url-or-path>', 'the git repository with the documentation')
-    .option('--ref <branch>', 'the branch that pull requests target (default: the one that is checked out, or main)')
+    .option('--ref <branch>', 'the branch that pull requests target (default: the checked-out branch, or main)')
     .addOption(
-      new Option('--code-host <name>', 'where the repository is (default: found out from its address)').choices(CODE_HOST_NAMES),
+      new Option('--code-host <name>', 'where the repository is (default: detected from its address)').choices(CODE_HOST_NAMES),
     )
     .addOption(new Option('--agent <name>', 'who does the work').choices(AGENTS).default('auto'))
-    .option('--token-from-env <variable>', 'a token for the code host; the project keeps it as the secret code-host-token')
+    .option('--token-from-env <variable>', 'the variable with a token for the code host; stored as the secret code-host-token')
     .option('--json', 'print as JSON')
     .action(async (name: string, options: CreateOptions) => {
       if (name.trim() === '' || name.length > 200)
         throw new UsageError('the name must have 1 to 200 characters', 'docwright project create "My docs" --repository ./docs')
-      await withContext(async (context) => {
-        const value = options.tokenFromEnv === undefined ? null : readEnvironment(options.tokenFromEnv)
-        const found = await findRepository(context, { ...options, token: value })
-        const deps = { database: context.databases.main, ids: context.ids }
-        const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli', async (tx, { id }) => {
-          if (value === null) return
-          await setSecretWithin(tx, context, { projectId: id, name: 'code-host-token', value, actor: 'cli' })
-        })
-        const note = missingNote(options.agent, context.config)
-        print(
-          options.json ?? false,
-          { projectId: project.id },
-          `Project ${project.name} was created.\nProject id: ${project.id}${note}\n\nMake a key for it:\n  docwright key create --project ${project.id}`,
-        )
-      })
+      await withContext(
+        async (context) => {
+          const value = options.tokenFromEnv === undefined ? null : readEnvironment(options.tokenFromEnv)
+          const found = await findRepository(context, { ...options, token: value })
+          const deps = { database: context.databases.main, ids: context.ids }
+          const project = await createProject(deps, { name, ...found, agent: options.agent }, 'cli', async (tx, { id }) => {
+            if (value === null) return
+            await setSecretWithin(tx, context, { projectId: id, name: 'code-host-token', value, actor: 'cli' })
+          })
+          const note = missingNote(options.agent, context.config)
+          print(
+            options.json ?? false,
+            { projectId: project.id },
+            `Project ${project.name} was created.\nProject id: ${project.id}${note}\n\nCreate a key for it:\n  docwright key create --project ${project.id}`,
+          )
+        },
+        { mayBeFirst: true },
+      )
     })
   command
     .command('list')
     .description('List all projects.')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
-      await withContext(async ({ databases }) => {
+      await withContext(async ({ databases, config }) => {
         const projects = await listProjects(databases.main)
         const rows = projects.map((project) => [
           project.id,
@@ -72,7 +75,9 @@ export function projectCommand(): Command {
           {
             projects: projects.map(presentProject),
           },
-          projects.length === 0 ? 'There are no projects yet.' : table([['ID', 'NAME', 'REPOSITORY', 'REF', 'CREATED'], ...rows]),
+          projects.length === 0
+            ? `No projects in ${config.data}.`
+            : table([['ID', 'NAME', 'REPOSITORY', 'REF', 'CREATED'], ...rows]),
         )
       })
     })

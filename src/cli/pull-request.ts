@@ -26,22 +26,22 @@ interface ActOptions {
 
 /** What helps when a merge is refused. The sentence itself says what is wrong. */
 const ADVICE: Record<string, string> = {
-  merge_conflict: 'send the job a message that asks for the change anew, or merge by hand',
+  merge_conflict: 'send the job a message that asks for the change again, or merge by hand',
   head_moved: 'look at the change again with `docwright pull-request show`, then give --expected-head',
   base_moved: 'run the command again',
-  base_checked_out: 'check out another branch in the repository',
+  base_checked_out: 'run `git status` in the repository',
   pull_request_draft: 'docwright pull-request ready, with the same link',
 }
 
 const REFERENCE = 'the link of its page, the last part of that link, or its id'
 
 export function pullRequestCommand(): Command {
-  const command = new Command('pull-request').description('See, merge and close the pull requests that Docwright keeps.')
+  const command = new Command('pull-request').description('Review, merge and close pull requests of local repositories.')
   command
     .command('list')
     .description('List the pull requests of a project, newest first.')
     .requiredOption('--project <id>', 'the project')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(PULL_REQUEST_STATES))
+    .addOption(new Option('--state <state>', 'only pull requests in this state').choices(PULL_REQUEST_STATES))
     .option('--json', 'print as JSON')
     .action(async (options: { project: string; state?: PullRequestState; json?: boolean }) => {
       await withContext((context) => printList(context, options))
@@ -67,7 +67,7 @@ export function pullRequestCommand(): Command {
     })
   for (const { name, use, description } of [
     { name: 'close', use: closePullRequest, description: 'Close a pull request without merging it.' },
-    { name: 'ready', use: markPullRequestReady, description: 'Say that a draft may be merged.' },
+    { name: 'ready', use: markPullRequestReady, description: 'Mark a draft as ready to merge.' },
   ])
     command
       .command(`${name} <link>`)
@@ -113,7 +113,7 @@ async function printList(
   print(
     options.json ?? false,
     { pullRequests: found.map((one) => present(one, baseUrl(config))) },
-    found.length === 0 ? 'This project has no such pull requests.' : table([['ID', 'STATE', 'OPENED', 'TITLE', 'LINK'], ...rows]),
+    found.length === 0 ? 'No pull requests.' : table([['ID', 'STATE', 'OPENED', 'TITLE', 'LINK'], ...rows]),
   )
 }
 

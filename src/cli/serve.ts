@@ -11,7 +11,7 @@ import { type Sample, createSampleProject } from './sample-project.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Start the service.')
-    .option('--new-secret', 'start with another DOCWRIGHT_SECRET than before; secrets that were stored must be set again')
+    .option('--new-secret', 'accept another DOCWRIGHT_SECRET than before; set the stored secrets again afterwards')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean; newSecret?: boolean }) => {
       const service = await startService(readConfig(), { takesNewSecret: options.newSecret ?? false })
@@ -57,38 +57,45 @@ async function untilSignal(service: Service): Promise<void> {
   })
   service.context.log.info({ signal }, 'stopping')
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1))
-  await service.stop()
+  // A terminal's Ctrl-C has no balancer behind it that would have to be told.
+  await service.stop({ noticeSeconds: signal === 'SIGTERM' ? service.context.config.drainSeconds : 0 })
 }
 
-/** What does the work that needs a writer, or how to get it; only the first start says so. */
+/** Which model gets the instructions that need one, or how to add one; only the first start says so. */
 async function describeModel(config: Config): Promise<string> {
   const model = installedModel(config)
-  if (model !== null) return `Instructions that need a writer go to ${model}.`
+  if (model !== null) return `Instructions that need a model go to ${model}.`
   const server = config.noticesLocalModels ? await findLocalServer(fetch) : null
-  if (server) return `${server.name} runs at ${server.url}. To use it for instructions that need a writer, ${howToUse(server)}.`
-  return 'Clear instructions need no model. For all others, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and start the service again.'
+  if (server) return `${server.name} runs at ${server.url}. To use it for instructions that need a model, ${howToUse(server)}.`
+  return 'Clear instructions need no model. For everything else, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY and restart.'
 }
 
+const RULE = '─'.repeat(78)
+
+/** What is shown only once stands last, between two lines, so that it's still on the screen when everything else is said. */
 function welcome(url: string, sample: Sample | null, setupLink: string | null, model: string): string {
-  const lines = [`Docwright ${VERSION} is listening on ${url}`, `API description: ${url}/docs`]
-  if (setupLink) lines.push('', 'Sign in to the dashboard with this link, which works once:', `  ${setupLink}`)
-  if (!sample) return lines.join('\n')
-  const body = JSON.stringify({ prompt: sample.prompt })
+  const lines = [`Docwright ${VERSION} is listening on ${url}`, `Guide: ${url}/guide · API reference: ${url}/docs`]
+  if (model !== '') lines.push(model)
+  const once = [...(setupLink ? describeSetUp(setupLink) : []), ...(sample ? describeSample(url, sample) : [])]
+  return once.length === 0 ? lines.join('\n') : [...lines, '', RULE, ...once, RULE, ''].join('\n')
+}
+
+function describeSetUp(link: string): string[] {
+  return ['', 'Open this link to create your admin account. It works once.', '', `  ${link}`, '']
+}
+
+function describeSample(url: string, { projectId, key, prompt }: Sample): string[] {
+  const body = JSON.stringify({ prompt })
   return [
-    ...lines,
     '',
-    'A sample project was created, with a small repository on the built-in code host.',
-    `  Project id: ${sample.projectId}`,
-    `  Admin key:  ${sample.key}`,
-    '  The key is shown this once: keep it in a safe place.',
+    'A sample project is ready. Save the key: it is shown only this once.',
     '',
-    model,
+    `  Project id: ${projectId}`,
+    `  Admin key:  ${key}`,
     '',
-    'Start a job:',
-    `  curl -sS -X POST ${url}/v2/agent/${sample.projectId}/job -H 'Authorization: Bearer ${sample.key}' -H 'Content-Type: application/json' -d '${body}'`,
+    'Start a first job:',
     '',
-    'Then ask for it with the id of the answer; its prLink is a page with the changes:',
-    `  curl -sS '${url}/v2/agent/${sample.projectId}/job/JOB_ID?wait=30' -H 'Authorization: Bearer ${sample.key}'`,
+    `  curl -sS -X POST ${url}/v2/agent/${projectId}/job -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`,
     '',
-  ].join('\n')
+  ]
 }

@@ -15,27 +15,30 @@ export function userCommand(): Command {
   const command = new Command('user').description('Manage the people who can sign in to the dashboard.')
   command
     .command('invite <email>')
-    .description('Make a link with which a person can join. It works once, for a week.')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default(INVITE_ROLE))
+    .description('Create a link that lets a person join. It works once, for a week.')
+    .addOption(new Option('--role <role>', 'what the person can do').choices(ROLES).default(INVITE_ROLE))
     .option('--json', 'print as JSON')
     .action(async (email: string, options: { role: Role; json?: boolean }) => {
-      await withContext(async ({ databases, ids, config }) => {
-        const { invite: made, token } = await invite(
-          { database: databases.main, ids },
-          { email, role: options.role, actor: 'cli' },
-        )
-        const link = baseUrl(config) + inviteLink(token)
-        print(
-          options.json ?? false,
-          { id: made.id, link, expiresAt: new Date(made.expiresAt).toISOString() },
-          `${link}\n\nSend this link to ${made.email}: it is shown this once, and works once, until ${toDateTime(made.expiresAt)}.`,
-        )
-      })
+      await withContext(
+        async ({ databases, ids, config }) => {
+          const { invite: made, token } = await invite(
+            { database: databases.main, ids },
+            { email, role: options.role, actor: 'cli' },
+          )
+          const link = baseUrl(config) + inviteLink(token)
+          print(
+            options.json ?? false,
+            { id: made.id, link, expiresAt: new Date(made.expiresAt).toISOString() },
+            `${link}\n\nSend this link to ${made.email}. It is shown once, works once, and expires ${toDateTime(made.expiresAt)}.`,
+          )
+        },
+        { mayBeFirst: true },
+      )
     })
   command
     .command('link <email-or-id>')
     .description(
-      'Create a link with which a person chooses a new password. It works once, for a day, also while sign-ins are locked.',
+      'Create a link that lets a person choose a new password. It works once, for a day, even while sign-ins are locked.',
     )
     .option('--json', 'print as JSON')
     .action(async (named: string, options: { json?: boolean }) => {
@@ -71,7 +74,7 @@ export function userCommand(): Command {
             })),
           },
           people.length === 0
-            ? 'Nobody can sign in yet. The service prints a set-up link when it starts.'
+            ? 'No one can sign in yet. The server prints a set-up link when it starts.'
             : table([['ID', 'E-MAIL', 'NAME', 'ROLE', 'LAST SIGN-IN'], ...rows]),
         )
       })

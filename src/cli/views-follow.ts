@@ -23,8 +23,8 @@ interface FollowOptions {
 
 export function viewsFollowCommand(): Command {
   return new Command('follow')
-    .description('Count the page views in an access log while it is written, until Ctrl-C. Rotation is followed.')
-    .argument('<file>', 'the log file; it may not be there yet. Or s3://bucket/prefix, for logs that are put into a bucket')
+    .description('Count the page views in an access log while it grows, until Ctrl-C. Follows rotation.')
+    .argument('<file>', "the log file; it doesn't have to exist yet. Or s3://bucket/prefix, for logs in a bucket")
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
     .addOption(logFormatOption())

@@ -7,6 +7,7 @@ import { createOwnFormat } from '../analytics/collect/formats/own-pattern/own-fo
 import { updateProject } from '../projects/update-project.ts'
 import type { ImportReport, ImportWarning } from '../analytics/import-report.ts'
 import { type ImportDeps, importViews } from '../analytics/import-views.ts'
+import { baseUrl } from '../config.ts'
 import type { ViewsContext } from '../wiring/views-context.ts'
 import { needProject } from './need-project.ts'
 import { UsageError } from './errors.ts'
@@ -23,7 +24,7 @@ interface ImportOptions {
 }
 
 export function formatOption(): Option {
-  return new Option('--format <name>', 'the format of the log, see docs/log-formats.md')
+  return new Option('--format <name>', 'the format of the log')
     .choices(['auto', ...LOG_FORMATS.map((format) => format.name)])
     .default('auto')
 }
@@ -31,7 +32,7 @@ export function formatOption(): Option {
 export function logFormatOption(): Option {
   return new Option(
     '--log-format <pattern>',
-    'the format as in nginx, Apache or GoAccess; kept for the project (try it with import --dry-run first)',
+    'the format as a pattern of nginx, Apache or GoAccess; the project keeps it (try it with --dry-run first)',
   ).conflicts('format')
 }
 
@@ -69,12 +70,12 @@ function describeTried(tried: readonly TriedLine[]): string {
 
 export function viewsImportCommand(): Command {
   return new Command('import')
-    .description('Count the page views in access logs. What was counted before is not counted again.')
+    .description('Count the page views in access logs. Lines count once, even if you import a log again.')
     .argument('<file...>', 'log files, plain or gzip; - is standard input')
     .requiredOption('--project <id>', 'the project')
     .addOption(formatOption())
     .addOption(logFormatOption())
-    .option('--dry-run', 'count nothing, only say what would be counted')
+    .option('--dry-run', 'count nothing, only report')
     .option('--json', 'print as JSON')
     .action(async (names: string[], options: ImportOptions) => {
       if (names.filter((name) => name === '-').length > 1)
@@ -101,7 +102,12 @@ export function viewsImportCommand(): Command {
           bar.end()
           const tried = isDryRun && options.logFormat !== undefined ? await tryFormat(sources[0]!, format!, LINES_SHOWN) : []
           const answer = { dryRun: isDryRun, ...report, ...(tried.length > 0 ? { tried } : {}) }
-          print(options.json ?? false, answer, () => describeTried(tried) + describeReport(report, isDryRun))
+          print(
+            options.json ?? false,
+            answer,
+            () =>
+              describeTried(tried) + describeReport(report, isDryRun) + whereToSee(report, isDryRun, context, options.project),
+          )
         } finally {
           bar.end()
         }
@@ -116,6 +122,7 @@ export function warnAtOnce({ message }: ImportWarning): void {
 
 export async function importDeps(context: ViewsContext, projectId: string): Promise<ImportDeps> {
   await needProject(context.databases.main, projectId)
+  await context.registry.takeUp()
   return {
     viewStore: context.viewStore,
     classifier: context.classifier,
@@ -135,7 +142,7 @@ function watchSources(sources: readonly LogSource[]) {
   }
 }
 
-const CUT = ', which is cut off: the rest counts once it is there'
+const CUT = ', which is cut off: the rest counts when it is there'
 
 export function describeReport(report: ImportReport, isDryRun: boolean): string {
   const count = (value: number) => value.toLocaleString('en')
@@ -148,26 +155,28 @@ export function describeReport(report: ImportReport, isDryRun: boolean): string 
     ...(report.unidentified > 0 ? [['views', count(report.unidentified), 'unidentified, counted as people']] : []),
     ['views', count(report.ai), 'AI'],
     ...(report.countedByScript > 0
-      ? [
-          [
-            'of these',
-            count(report.countedByScript),
-            'people at most whom the script saw, too: by page and hour, the larger number counts',
-          ],
-        ]
+      ? [['of these', count(report.countedByScript), 'people at most, whom the script saw as well: they count once']]
       : []),
     ...(report.withoutDetails > 0
-      ? [['of these', count(report.withoutDetails), 'older than DOCWRIGHT_DETAIL_DAYS: only views per page are kept of them']]
+      ? [['of these', count(report.withoutDetails), 'older than DOCWRIGHT_DETAIL_DAYS: only views per page are kept']]
       : []),
-    ...byReason('not counted', report.excluded),
+    ...byReason('excluded', report.excluded),
     ...byReason('refused', report.refused),
     ...byReason('unreadable', report.unreadable),
     ...(report.blank > 0 ? [['blank', count(report.blank), 'empty lines and comments']] : []),
-    ...(report.duplicates > 0 ? [['seen', count(report.duplicates), 'requests that were counted before, by their ids']] : []),
+    ...(report.duplicates > 0 ? [['seen', count(report.duplicates), 'requests that were already counted']] : []),
     ['days', count(days), first === null ? 'none' : `from ${first} to ${last}`],
   ]
-  const end = report.lines === 0 ? 'Nothing new.' : isDryRun ? 'Nothing was counted: this was a dry run.' : 'Counted.'
+  const views = count(report.human + report.unidentified + report.ai)
+  const end =
+    report.lines === 0 ? 'Nothing new.' : isDryRun ? 'This was a dry run: nothing was counted.' : `Counted ${views} views.`
   return `${table(alignNumbers(rows))}\n${end}`
+}
+
+/** With its dates: the dashboard shows the last 30 days unless it is told, and a log may be older. */
+function whereToSee({ lines, days }: ImportReport, isDryRun: boolean, { config }: ViewsContext, projectId: string): string {
+  if (isDryRun || lines === 0 || days.first === null) return ''
+  return `\nSee them: ${baseUrl(config)}/projects/${projectId}/readers?from=${days.first}&to=${days.last}`
 }
 
 function alignNumbers(rows: string[][]): string[][] {

@@ -16,13 +16,13 @@ interface ExportOptions {
 }
 
 export function viewsCommand(): Command {
-  const command = new Command('views').description('Page views.')
+  const command = new Command('views').description('Import, follow and export page views.')
   command
     .command('export')
     .description('Print views per page and in total, most viewed first.')
     .requiredOption('--project <id>', 'the project')
     .option('--from <date>', 'first day, such as 2026-01-01')
-    .option('--to <date>', 'first day that is not included')
+    .option('--to <date>', "first day that isn't included")
     .option('--csv', 'print as CSV')
     .option('--json', 'print as JSON')
     .action(async (options: ExportOptions) => {

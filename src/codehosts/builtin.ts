@@ -46,7 +46,7 @@ export function createBuiltinHost(deps: PullRequestDeps): CodeHost {
         return null
       } catch (error) {
         if (error instanceof Problem)
-          return new Fault({ code: error.code, message: error.message, hint: 'Check the repository of the project and its ref.' })
+          return new Fault({ code: error.code, message: error.message, hint: "Check the project's repository and ref." })
         throw error
       }
     },

@@ -61,7 +61,7 @@ describe('detectCodeHost', () => {
 
   it('refuses an address with a token, without repeating it', () => {
     for (const named of ['https://ada:s3cret@github.com/acme/docs', 'https://ghp_s3cret@github.com/acme/docs'])
-      expect(() => detectCodeHost(named)).toThrow(/^(?!.*s3cret).*holds a password or token/)
+      expect(() => detectCodeHost(named)).toThrow(/^(?!.*s3cret).*contains a password or a token/)
   })
 
   it('takes http: on this machine only, and only when asked to', () => {

@@ -81,7 +81,7 @@ function withoutUser(url: URL): URL {
     throw new Problem(
       400,
       'credentials_in_url',
-      'The address holds a password or token. Leave it out: a token is given apart from it.',
+      'The address contains a password or a token. Leave it out, and give the token separately.',
     )
   url.username = ''
   return url

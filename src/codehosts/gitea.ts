@@ -167,7 +167,7 @@ function branchMissing(): Fault {
   return new Fault({
     code: 'branch_not_visible',
     message: `${NAME} does not show the pushed branch, or the branch to merge into.`,
-    hint: 'Check the ref of the project or of the job.',
+    hint: 'Check the ref of the project or the job.',
     isPassing: true,
   })
 }

@@ -99,23 +99,23 @@ function readKey(pem: string): KeyObject {
   }
   throw new Fault({
     code: 'code_host_key_invalid',
-    message: 'The private key of the GitHub App is not an RSA key in PEM form.',
-    hint: 'Download the key from the settings of the App and use the whole file.',
+    message: "The private key of the GitHub App isn't an RSA key in PEM format.",
+    hint: "Download the key from the App's settings, and use the whole file.",
   })
 }
 
 function appRefused(): Fault {
   return new Fault({
     code: 'code_host_token_refused',
-    message: 'GitHub does not accept the key of the App.',
-    hint: 'Check the id of the App, that the key belongs to it, and the clock of this machine.',
+    message: "GitHub doesn't accept the App's key.",
+    hint: "Check the App's id, that the key belongs to it, and the server's clock.",
   })
 }
 
 function notGranted(): Fault {
   return new Fault({
     code: 'repository_forbidden',
-    message: 'The GitHub App is not installed for this repository, or lacks a permission.',
+    message: "The GitHub App isn't installed for this repository, or lacks a permission.",
     hint: 'Install it for the repository, with read and write access to contents and pull requests.',
   })
 }

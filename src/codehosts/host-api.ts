@@ -123,7 +123,7 @@ function unusable(name: string): Fault {
   return new Fault({
     code: 'code_host_answer_invalid',
     message: `${name} sent an answer that Docwright cannot use.`,
-    hint: `Check that the address of the code host leads to ${name} and not to a sign-in page or a proxy.`,
+    hint: `Check that the address leads to ${name}, not to a sign-in page or a proxy.`,
   })
 }
 
@@ -137,12 +137,12 @@ function unreachable(name: string, error: unknown): Fault {
   const fault = CERTIFICATE_ERRORS.test(code)
     ? new Fault({
         code: 'code_host_certificate',
-        message: `The certificate of ${name} is not trusted by the machine that runs Docwright.`,
-        hint: 'Install the certificate authority on that machine, and name it in NODE_EXTRA_CA_CERTS.',
+        message: `The server doesn't trust the certificate of ${name}.`,
+        hint: 'Install the certificate authority on the server, and name it in NODE_EXTRA_CA_CERTS.',
       })
     : new Fault({
         code: 'code_host_unreachable',
-        message: `${name} cannot be reached.`,
+        message: `${name} can't be reached.`,
         hint: 'Check the network and the address of the code host.',
         isPassing: true,
       })

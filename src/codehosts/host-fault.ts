@@ -24,8 +24,8 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
   if (status === 401)
     return new Fault({
       code: 'code_host_token_refused',
-      message: `${name} does not accept the token.`,
-      hint: 'It may have expired or been revoked: make a new one, and set it as the secret `code-host-token` of the project, or for the service.',
+      message: `${name} doesn't accept the token.`,
+      hint: 'It may have expired or been revoked. Create a new one, and set it as the project secret `code-host-token` or for the server.',
     })
   if (status === 423 || (status === 403 && /archived/i.test(words)))
     return new Fault({
@@ -37,7 +37,7 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
     return new Fault({
       code: 'branch_protected',
       message: `A rule of the repository on ${name} forbids this.`,
-      hint: 'Let the account of the token pass the rule.',
+      hint: "Let the token's account pass the rule.",
     })
   if (status === 403) return forbidden(name)
   if (status === 404 || status === 410) return repositoryNotFound(name)
@@ -52,7 +52,7 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
     return new Fault({
       code: 'repository_moved',
       message: 'The repository has moved.',
-      hint: 'Set the repository of the project to its new address.',
+      hint: "Set the project's repository to the new address.",
     })
   if (status >= 500 || status === 408) return unavailable(name, reply, now)
   return new Fault({
@@ -64,16 +64,16 @@ export function toHostFault(name: string, reply: HostReply, now: number): Fault 
 export function forbidden(name: string): Fault {
   return new Fault({
     code: 'repository_forbidden',
-    message: `The token may not do this in the repository on ${name}.`,
-    hint: 'Give it the right to read and write contents and pull requests of this repository.',
+    message: `The token isn't allowed to do this in the repository on ${name}.`,
+    hint: 'Give it read and write access to contents and pull requests of this repository.',
   })
 }
 
 export function repositoryNotFound(name: string): Fault {
   return new Fault({
     code: 'repository_not_found',
-    message: `${name} has no such repository, or the token may not see it.`,
-    hint: 'Check the repository of the project, and which repositories the token is for.',
+    message: `This repository doesn't exist on ${name}, or the token can't see it.`,
+    hint: "Check the project's repository, and which repositories the token is for.",
   })
 }
 
@@ -81,13 +81,13 @@ export function refNotFound(ref: string): Fault {
   return new Fault({
     code: 'ref_not_found',
     message: `The repository has no branch ${ref}.`,
-    hint: 'Check the ref of the project or of the job.',
+    hint: 'Check the ref of the project or the job.',
   })
 }
 
 function refused(name: string, words: string): Fault {
   if (/no commits between|no changes between|there are no changes/i.test(words))
-    return new Fault({ code: 'nothing_to_merge', message: 'The branch has no changes that its target does not have already.' })
+    return new Fault({ code: 'nothing_to_merge', message: "The branch has no changes that its target doesn't have." })
   if (/\bhead\b\s+invalid|invalid\s+head\b|source branch[\s\S]{0,40}(?:not exist|not found)/i.test(words))
     return new Fault({ code: 'branch_not_visible', message: `${name} does not show the pushed branch yet.`, isPassing: true })
   if (
@@ -96,12 +96,12 @@ function refused(name: string, words: string): Fault {
     return new Fault({
       code: 'ref_not_found',
       message: `${name} has no such branch to merge into.`,
-      hint: 'Check the ref of the project or of the job.',
+      hint: 'Check the ref of the project or the job.',
     })
   return new Fault({
     code: 'pull_request_refused',
     message: `${name} refused the pull request.`,
-    hint: 'Check that the repository takes pull requests and that its target branch exists.',
+    hint: 'Check that the repository takes pull requests and that the target branch exists.',
   })
 }
 
@@ -127,7 +127,7 @@ function rateLimited(name: string, reply: HostReply, now: number): Fault {
 function unavailable(name: string, reply: HostReply, now: number): Fault {
   return new Fault({
     code: 'code_host_unavailable',
-    message: `${name} has a problem at the moment.`,
+    message: `${name} has a problem right now.`,
     isPassing: true,
     retryAfterSeconds: retryAfter(reply, now),
   })

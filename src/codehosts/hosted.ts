@@ -117,8 +117,8 @@ async function checkPush(
   if (reply.status === 401 || reply.status === 403 || reply.status === 404)
     throw new Fault({
       code: 'repository_forbidden',
-      message: `The token may read the repository on ${adapter.name} but not push to it.`,
-      hint: 'Give it the right to write contents.',
+      message: `The token can read the repository on ${adapter.name} but can't push to it.`,
+      hint: 'Give it write access to contents, then run `docwright doctor`.',
     })
   if (reply.status !== 200) throw api.fault(reply)
 }
@@ -148,7 +148,7 @@ export function toLink(link: string, name: string): string {
   if (url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password) return link
   throw new Fault({
     code: 'code_host_answer_invalid',
-    message: `${name} sent a link to the pull request that is no web address.`,
+    message: `${name} sent a link to the pull request that isn't a web address.`,
   })
 }
 
@@ -162,7 +162,7 @@ export function tokenMissing(name: string): Fault {
   return new Fault({
     code: 'code_host_token_missing',
     message: `There is no token for ${name}.`,
-    hint: 'Give the project one (its secret `code-host-token`), or the service (such as GITHUB_TOKEN).',
+    hint: 'Give it with `--token-from-env VARIABLE`, as the project secret `code-host-token`, or to the server (such as GITHUB_TOKEN).',
   })
 }
 
@@ -182,7 +182,7 @@ export function archived(name: string): Fault {
 export function pullRequestsDisabled(name: string): Fault {
   return new Fault({
     code: 'pull_requests_disabled',
-    message: 'The repository takes no pull requests.',
+    message: "The repository doesn't take pull requests.",
     hint: `Switch them on in its settings on ${name}.`,
   })
 }

@@ -44,7 +44,7 @@ function toPath(named: string): string {
       throw new Problem(
         400,
         'code_host_unsupported',
-        'The built-in code host works with local git repositories: name one by its path or a file: URL.',
+        'The built-in code host works with local git repositories. Name one by its path or a file: address.',
       )
     return realpathSync(resolve(named))
   } catch (error) {

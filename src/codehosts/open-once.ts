@@ -48,8 +48,8 @@ export async function openOnce(calls: PullRequestCalls, request: Wanted): Promis
   if (after) return after
   throw new Fault({
     code: 'pull_request_conflict',
-    message: 'The code host says that there is a pull request for this branch already, but does not show it.',
-    hint: 'Look for it on the code host, and close it if it is not wanted.',
+    message: "The code host says that there is already a pull request for this branch, but doesn't show it.",
+    hint: "Find it on the code host, and close it if you don't want it.",
     isPassing: true,
   })
 }

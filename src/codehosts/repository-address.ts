@@ -30,7 +30,7 @@ export function locateRepository(host: CodeHostAddress, repository: string): Rep
   const elsewhere = new Fault({
     code: 'repository_elsewhere',
     message: `The repository is not one on ${host.name} at ${host.url}.`,
-    hint: 'Check the repository of the project, and the address of its code host.',
+    hint: "Check the project's repository and the address of its code host.",
   })
   const url = URL.canParse(repository) ? new URL(repository) : null
   const base = new URL(host.url)

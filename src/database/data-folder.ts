@@ -38,6 +38,11 @@ export interface DataFolder {
   readonly exposed: readonly string[]
 }
 
+/** Whether Docwright has worked here before. */
+export function isDataFolder(path: string): boolean {
+  return existsSync(join(path, MARKER))
+}
+
 export function openDataFolder(path: string, newInstance: () => string): DataFolder {
   try {
     makeFolder(path)

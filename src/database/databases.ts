@@ -16,11 +16,15 @@ import { projectDays } from './migrations/main-008-project-days.ts'
 import { nodes } from './migrations/main-011-nodes.ts'
 import { jobOutcomes } from './migrations/main-012-job-outcomes.ts'
 import { askers } from './migrations/main-014-askers.ts'
+import { pullRequestStates } from './migrations/main-015-pull-request-states.ts'
+import { shares } from './migrations/main-016-shares.ts'
 import { requestedModels } from './migrations/main-013-requested-models.ts'
+import { turns } from './migrations/main-017-turns.ts'
 import { rollups } from './migrations/views-001-rollups.ts'
 import { readers } from './migrations/views-002-readers.ts'
 import { pageNumbers } from './migrations/views-003-page-numbers.ts'
 import { exports } from './migrations/views-004-exports.ts'
+import { traits } from './migrations/views-005-traits.ts'
 import { openPostgres, openSqlite } from './open.ts'
 import type { MainSchema, ViewsSchema } from './schema.ts'
 
@@ -64,8 +68,11 @@ export async function openDatabases(
       jobOutcomes,
       requestedModels,
       askers,
+      pullRequestStates,
+      shares,
+      turns,
     ])
-    await migrate(views, 'views', [rollups, readers, pageNumbers, exports])
+    await migrate(views, 'views', [rollups, readers, pageNumbers, exports, traits])
   } catch (error) {
     await close()
     throw error

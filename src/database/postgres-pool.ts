@@ -26,7 +26,7 @@ const READ_ONLY = '25006'
 const GONE = /^Connection terminated|^Client (?:has encountered a connection error|was closed)|^Query read timeout/
 
 /** Silence before the kernel asks whether the other end is still there. */
-const KEEP_ALIVE_MS = 10_000
+export const KEEP_ALIVE_MS = 10_000
 
 /** Connections to PostgreSQL that break one by one and are replaced. */
 export function openPool(url: string, connectionsMax: number) {

@@ -54,6 +54,9 @@ export interface JobTable {
   /** The page that it is for, if it is for one. */
   page: Fixed<string | null>
   pr_link: string | null
+  /** What the code host last said of it; null until it was asked. */
+  pr_state: Generated<string | null>
+  pr_merged_at: Generated<number | null>
   created_at: Fixed<number>
   updated_at: number
   archived_at: number | null
@@ -70,6 +73,15 @@ export interface JobTable {
   not_before: number
   lease_owner: string | null
   lease_until: number | null
+}
+
+/** A project's place in the line of those whose jobs wait for a worker. */
+export interface ProjectTurnTable {
+  project_id: Fixed<string>
+  /** When a worker last took a job of it; 0 before the first. */
+  claimed_at: number
+  /** From when on it may have a claimable job; null when it has none. */
+  wake_at: number | null
 }
 
 export interface MessageTable {
@@ -202,6 +214,35 @@ export interface RecoveryTable {
   expires_at: Fixed<number>
 }
 
+/** Links with which anyone can look at the readers of a project. */
+export interface ShareTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  name: Fixed<string>
+  digest: Fixed<string>
+  /** A hash; null when the link alone is enough. */
+  password: Fixed<string | null>
+  created_by: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Who looks at a share link at the moment. */
+export interface ShareVisitTable {
+  digest: Fixed<string>
+  share_id: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+/** What happened on a day, for the chart of the readers. */
+export interface NoteTable {
+  id: Fixed<string>
+  project_id: Fixed<string>
+  /** In UTC, as `2026-03-15`. */
+  day: Fixed<string>
+  text: Fixed<string>
+  created_by: Fixed<string>
+}
+
 /** What operators should know about their set-up. `at` is when it was last seen. */
 export interface NoticeTable {
   code: Fixed<string>
@@ -246,6 +287,7 @@ export interface MainSchema {
   key: KeyTable
   audit: AuditTable
   job: JobTable
+  project_turn: ProjectTurnTable
   message: MessageTable
   step: StepTable
   event: EventTable
@@ -259,6 +301,9 @@ export interface MainSchema {
   sign_in_attempt: SignInAttemptTable
   removed_person: RemovedPersonTable
   recovery: RecoveryTable
+  share: ShareTable
+  share_visit: ShareVisitTable
+  note: NoteTable
   notice: NoticeTable
   secret: SecretTable
   project_day: ProjectDayTable
@@ -309,7 +354,14 @@ export interface WatermarkTable {
 }
 
 /** Page views: a SQLite file of its own, or the same PostgreSQL database. Its other tables are in `analytics/store/tables.ts`. */
+/** What is known of this database as a whole. */
+interface FactTable {
+  name: string
+  value: string
+}
+
 export interface ViewsSchema {
+  fact: FactTable
   page: PageTable
   view_hour: ViewTable
   exclusion: ExclusionTable

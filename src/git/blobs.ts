@@ -66,8 +66,8 @@ export async function writeBlobs(git: Git, gitDir: string, contents: readonly Bu
   if (ids.length !== contents.length)
     throw new Fault({
       code: 'git_failed',
-      message: 'git did not store all files.',
-      hint: 'Check the disk of the machine that runs Docwright.',
+      message: "git didn't store all files.",
+      hint: "Check the server's disk.",
       isPassing: true,
     })
   return ids

@@ -219,7 +219,7 @@ function symbolicLink(path: string): Fault {
 }
 
 function specialFile(path: string): Fault {
-  return pathFault('policy_special_file', path, 'is no plain file', 'Let the agent write plain files only.')
+  return pathFault('policy_special_file', path, "isn't a plain file", 'Let the agent write plain files only.')
 }
 
 function changedMeanwhile(path: string): Fault {

@@ -14,21 +14,21 @@ const HTTP_STATUS = /The requested URL returned error: (\d{3})|RPC failed; HTTP 
 const forbidden = () =>
   new Fault({
     code: 'repository_forbidden',
-    message: 'The code host refused the token, or the token may not write to the repository.',
-    hint: 'Check that the token is valid and may read and write the contents of this repository.',
+    message: "The code host refused the token, or the token can't write to the repository.",
+    hint: 'Check that the token is valid and has read and write access to the contents of this repository.',
   })
 
 const missing = () =>
   new Fault({
     code: 'repository_not_found',
-    message: 'The repository cannot be found.',
-    hint: 'Check the repository of the project, and that the token may see it.',
+    message: "The repository can't be found.",
+    hint: "Check the project's repository, and that the token can see it.",
   })
 
 const limited = () =>
   new Fault({
     code: 'code_host_rate_limited',
-    message: 'The code host limits how often it may be asked.',
+    message: "The code host's rate limit is reached.",
     hint: 'Try again later.',
     isPassing: true,
   })
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     fault: () =>
       new Fault({
         code: 'repository_unsafe',
-        message: 'The repository holds objects that git does not accept, such as a file with the name .git.',
+        message: "The repository contains objects that git doesn't accept, such as a file named .git.",
         hint: 'Run "git fsck --strict" in the repository and remove what it names from the branch.',
       }),
   },
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
     fault: () =>
       new Fault({
         code: 'repository_too_large',
-        message: 'The repository holds an object that is larger than Docwright reads.',
+        message: 'The repository contains an object that is larger than Docwright reads.',
         hint: 'Remove large files from the branch, or keep them with Git LFS.',
       }),
   },
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     fault: () =>
       new Fault({
         code: 'repository_unsupported',
-        message: 'The address of the repository is of a kind that Docwright does not open.',
+        message: "Docwright doesn't open addresses of this kind.",
         hint: 'Use an https: address, or a local repository by its path or file: address.',
       }),
   },
@@ -118,7 +118,7 @@ const RULES: readonly Rule[] = [
     fault: (branch) =>
       new Fault({
         code: 'branch_checked_out',
-        message: `${branch} is checked out in the working copy of the repository, and git does not move a branch under somebody's hands.`,
+        message: `${branch} is checked out in the repository's work tree, and git doesn't move a branch that someone works on.`,
         hint: 'Check out another branch there.',
       }),
   },
@@ -127,8 +127,8 @@ const RULES: readonly Rule[] = [
     fault: (branch) =>
       new Fault({
         code: 'working_copy_changed',
-        message: `${branch} is checked out in the working copy of the repository, which has changes that are not committed.`,
-        hint: 'Commit or put away the changes there.',
+        message: `${branch} is checked out in the repository's work tree, which has uncommitted changes.`,
+        hint: 'Commit or stash the changes there.',
       }),
   },
   {
@@ -150,7 +150,7 @@ const RULES: readonly Rule[] = [
       new Fault({
         code: 'branch_protected',
         message: `The code host does not let Docwright push to ${branch}: a rule or a hook of the repository forbids it.`,
-        hint: 'Allow pushes to branches that start with docwright/, or let the account of the token pass the rule.',
+        hint: "Allow pushes to branches that start with docwright/, or let the token's account pass the rule.",
       }),
   },
   { pattern: /refusing to allow .{1,80} workflow/i, fault: forbidden },
@@ -165,8 +165,8 @@ const RULES: readonly Rule[] = [
     fault: () =>
       new Fault({
         code: 'code_host_certificate',
-        message: 'The certificate of the code host is not trusted by the machine that runs Docwright.',
-        hint: 'Install the certificate authority on that machine.',
+        message: "The server doesn't trust the certificate of the code host.",
+        hint: 'Install the certificate authority on the server.',
       }),
   },
   {
@@ -177,7 +177,7 @@ const RULES: readonly Rule[] = [
     fault: () =>
       new Fault({
         code: 'repository_damaged',
-        message: 'The repository lacks objects that it should have, or cannot be read by git.',
+        message: "The repository lacks objects, or git can't read it.",
         hint: 'Run "git fsck" in the repository, or push it again from a whole copy.',
       }),
   },
@@ -191,7 +191,7 @@ const RULES: readonly Rule[] = [
 export function workLost(): Fault {
   return new Fault({
     code: 'work_lost',
-    message: 'What the agent had done was lost before it could be published.',
+    message: "The agent's work was lost before it could be published.",
     hint: 'Send the job a message to do it again.',
     // The next try finds that it is lost, and does it again.
     isPassing: true,
@@ -207,7 +207,7 @@ export function toDiskFault(error: unknown): unknown {
   if (!isFull || error instanceof Fault) return error
   const fault = new Fault({
     code: 'disk_full',
-    message: 'The disk of the service is full: there is no space for a copy of the repository.',
+    message: "The server's disk is full: there is no space for a copy of the repository.",
     hint: 'Make space on the disk that holds the data folder.',
     isPassing: true,
   })
@@ -236,7 +236,7 @@ function fromStatus(stderr: string): Fault | null {
     return new Fault({
       code: 'repository_moved',
       message: 'The repository has moved.',
-      hint: 'Set the repository of the project to its new address.',
+      hint: "Set the project's repository to the new address.",
     })
   return null
 }
@@ -245,8 +245,8 @@ function fromStatus(stderr: string): Fault | null {
 function unreachable(): Fault {
   return new Fault({
     code: 'repository_unreachable',
-    message: 'The repository could not be read or written.',
-    hint: 'Check that the service may reach the repository, and write to it.',
+    message: "The repository can't be read or written.",
+    hint: 'Check that the server can reach the repository and write to it.',
     isPassing: true,
   })
 }

@@ -141,7 +141,7 @@ export function createGit(searchPath: string): Git {
  * are given again: the hooks of a repository that we write to must not run either, and a repository that is incomplete itself
  * must not fetch what it lacks, because its own settings would say by which program.
  */
-export function localService(name: 'upload-pack' | 'receive-pack'): string {
+export function localService(name: 'upload-pack' | 'receive-pack', more: readonly string[] = []): string {
   const settings = [
     'core.hooksPath=/dev/null',
     'core.fsmonitor=false',
@@ -154,6 +154,7 @@ export function localService(name: 'upload-pack' | 'receive-pack'): string {
     // What is written here is read on the same machine at once: searching for deltas would take longer than it saves.
     'pack.window=0',
     'pack.compression=1',
+    ...more,
   ]
   const variables = 'GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/dev/null'
   return `${variables} git ${settings.map((setting) => `-c ${setting}`).join(' ')} ${name}`
@@ -265,13 +266,13 @@ function whatIsMissing(folder: string): Fault {
   return existsSync(folder)
     ? new Fault({
         code: 'git_missing',
-        message: 'git is not installed on the machine that runs Docwright.',
+        message: "git isn't installed on the server.",
         hint: 'Install git 2.39 or newer.',
       })
     : new Fault({
         code: 'folder_missing',
-        message: 'A folder that the service works in is gone.',
-        hint: 'Check that nothing else deletes files in the data folder. The next try makes the folder anew.',
+        message: 'A folder that the server works in is gone.',
+        hint: 'Check that nothing else deletes files in the data folder. The next try creates it again.',
         isPassing: true,
       })
 }

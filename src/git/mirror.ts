@@ -13,6 +13,7 @@ import { type Git, GitError, type GitOptions, localService } from './git.ts'
 import { removeDeadLock, removeFetchLeftovers } from './leftovers.ts'
 import { isDamage } from './mirror-damage.ts'
 import { removeMirror } from './remove-mirror.ts'
+import { mayUpdateWorkTree } from './work-tree.ts'
 
 /** Where a repository is and how to get in. */
 export interface Remote {
@@ -45,8 +46,11 @@ export interface Mirror {
   needBlobs(ids: string[], signal: AbortSignal): Promise<Map<string, number>>
   /** Throws a damaged mirror away. The next fetch fills it again. */
   rebuild(): Promise<void>
-  /** Makes a branch point to a commit, if it still points to `expected` (null: does not exist). */
-  push(commit: string, branch: string, expected: string | null, signal: AbortSignal): Promise<void>
+  /**
+   * Makes a branch point to a commit, if it still points to `expected` (null: does not exist). `movesWorkTree`: where the branch is
+   * checked out in a local clone, its clean work tree moves along, if the clone's settings leave that to us.
+   */
+  push(commit: string, branch: string, expected: string | null, signal: AbortSignal, movesWorkTree?: boolean): Promise<void>
 }
 
 /** The branches of a repository, as it listed them. */
@@ -145,9 +149,9 @@ export function createMirrors(git: Git, folder: string): Mirrors {
           return new Map([...found, ...(await readSizes(git, gitDir, missing, signal))])
         },
         rebuild: () => takeTurn(gitDir, null, rebuild),
-        push: (commit, branch, expected, signal) =>
+        push: (commit, branch, expected, signal, movesWorkTree = false) =>
           // Not through `inTurn`: a mirror that was made anew has no longer what is to be pushed.
-          takeTurn(gitDir, signal, async () => pushBranch(await connect(signal), commit, branch, expected)),
+          takeTurn(gitDir, signal, async () => pushBranch(await connect(signal), { commit, branch, expected, movesWorkTree })),
       }
     },
   }
@@ -160,7 +164,7 @@ function digest(text: string): string {
 function busy(): never {
   throw new Fault({
     code: 'mirror_busy',
-    message: 'Another process is using the copy of the repository, and did not finish in time.',
+    message: "Another process is using the copy of the repository and didn't finish in time.",
     hint: 'Try again in a moment.',
     isPassing: true,
   })
@@ -275,8 +279,8 @@ function commitOf(found: FetchedBranch | undefined, branch: string): string {
   if (!found?.commit)
     throw new Fault({
       code: 'repository_unsafe',
-      message: `The branch ${branch} does not point to a commit.`,
-      hint: 'Mend the repository.',
+      message: `The branch ${branch} doesn't point to a commit.`,
+      hint: 'Repair the repository.',
     })
   return found.commit
 }
@@ -289,13 +293,20 @@ async function fetchObjects(connection: Connection, ids: string[], settings: str
   }
 }
 
-async function pushBranch(connection: Connection, commit: string, branch: string, expected: string | null): Promise<void> {
+interface Push {
+  commit: string
+  branch: string
+  expected: string | null
+  movesWorkTree: boolean
+}
+
+async function pushBranch(connection: Connection, push: Push): Promise<void> {
   try {
-    await runPush(connection, commit, branch, expected)
+    await runPush(connection, push)
   } catch (error) {
-    if (!(await unlockBranch(connection, branch, error))) throw toFault(connection, error, branch)
-    await runPush(connection, commit, branch, expected).catch((again: unknown) => {
-      throw toFault(connection, again, branch)
+    if (!(await unlockBranch(connection, push.branch, error))) throw toFault(connection, error, push.branch)
+    await runPush(connection, push).catch((again: unknown) => {
+      throw toFault(connection, again, push.branch)
     })
   }
 }
@@ -311,13 +322,10 @@ async function unlockBranch({ remote }: Connection, branch: string, error: unkno
   return removeDeadLock(join(path, hasWorkingCopy(remote) ? '.git' : '', `${HEADS}${branch}.lock`))
 }
 
-async function runPush(
-  { git, remote, options }: Connection,
-  commit: string,
-  branch: string,
-  expected: string | null,
-): Promise<void> {
+async function runPush({ git, remote, options }: Connection, { commit, branch, expected, movesWorkTree }: Push): Promise<void> {
   const isLocal = remote.protocol === 'file'
+  const isUpdated = isLocal && movesWorkTree && (await mayUpdateWorkTree(git, remote.url))
+  const receiving = isUpdated ? ['receive.denyCurrentBranch=updateInstead'] : []
   // Not `--porcelain`: that would put the reason for a refused branch on standard output, apart from the rest.
   await git.text(
     [
@@ -325,7 +333,7 @@ async function runPush(
       '--quiet',
       '--no-verify',
       `--force-with-lease=${HEADS}${branch}:${expected ?? ''}`,
-      ...(isLocal ? [`--receive-pack=${localService('receive-pack')}`] : []),
+      ...(isLocal ? [`--receive-pack=${localService('receive-pack', receiving)}`] : []),
       '--',
       remote.url,
       `${commit}:${HEADS}${branch}`,

@@ -98,14 +98,14 @@ export async function findModel(
   if (model.price === null && (budgets.runCostUsd !== null || budgets.dayCostUsd !== null))
     throw new Fault({
       code: 'model_price_unknown',
-      message: `The project has a budget in US dollars, and the price of ${name} is not known.`,
-      hint: `Add it to DOCWRIGHT_MODEL_PRICE, such as ${name}=3/15 (0/0 for one that costs nothing), or take the budget away.`,
+      message: `The project has a budget in US dollars, and the price of ${name} isn't known.`,
+      hint: `Add it to DOCWRIGHT_MODEL_PRICE, such as ${name}=3/15 (0/0 if it costs nothing), or remove the budget.`,
     })
   if (model.provider === 'compatible' && model.url === null)
     throw new Fault({
       code: 'model_url_missing',
-      message: `The service does not know where ${name} is.`,
-      hint: 'Set DOCWRIGHT_COMPATIBLE_URL for the service and start it again.',
+      message: `The server doesn't know where ${name} is.`,
+      hint: 'Set DOCWRIGHT_COMPATIBLE_URL and restart the server.',
     })
   const key = (await secrets.find(projectId, model.provider)) ?? model.key
   if (key === null && model.provider !== 'compatible') throw keyMissing(model.provider)

@@ -75,6 +75,7 @@ export async function createJob(
         draft: wanted.draft ?? false,
         page: wanted.page ?? null,
         prLink: null,
+        prStanding: null,
         createdAt: now,
         updatedAt: now,
         archivedAt: null,

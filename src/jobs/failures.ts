@@ -4,7 +4,7 @@ import type { Failure } from './job.ts'
 export const CANCELLED: Failure = {
   code: 'cancelled',
   message: 'The job was cancelled.',
-  hint: 'Send a message to the job to go on.',
+  hint: 'Send the job a message to go on.',
 }
 
 /** What the user is told. An unexpected error is ours: its text may hold paths or secrets, so it stays in the log. */
@@ -12,8 +12,8 @@ export function toFailure(error: unknown, hide: (text: string) => string): Failu
   if (error instanceof Fault) return { code: error.code, message: hide(error.message), hint: error.hint }
   return {
     code: 'internal',
-    message: 'Docwright met an unexpected error.',
-    hint: 'The log of the service has the details, under the id of this job.',
+    message: 'An unexpected error happened.',
+    hint: "The server's log has the details, under the id of this job.",
   }
 }
 

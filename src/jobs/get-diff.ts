@@ -1,62 +1,16 @@
-import type { CodeHost } from '../codehosts/code-host.ts'
-import type { Database } from '../database/database.ts'
-import type { MainSchema } from '../database/schema.ts'
 import { type BoundedDiff, readBoundedDiff } from '../git/diff.ts'
 import { needChangedFiles } from '../git/need-changed-files.ts'
-import { type Git, GitError } from '../git/git.ts'
-import type { Mirrors } from '../git/mirror.ts'
-import { Fault } from '../lib/fault.ts'
-import { Problem, notFound } from '../lib/problem.ts'
-import type { Job } from './job.ts'
-import { findLastRunWith, readSteps } from './step-store.ts'
-import type { Sources } from './steps/sync-mirror.ts'
-import { findJob } from './store.ts'
+import { type PushedDeps, readPushed } from './read-pushed.ts'
 
-/** A fetch of two branches; the caller waits for it. */
-const FETCH_MS_MAX = 60_000
-
-export interface GetDiffDeps {
-  database: Database<MainSchema>
-  git: Git
-  mirrors: Mirrors
-  codeHostFor(job: Job): Promise<CodeHost>
+/** With the commit that it ends at, which is what a merge brings. */
+export interface JobDiff extends BoundedDiff {
+  commit: string
 }
 
 /** What a job changed, all its runs together, as of its last push. */
-export async function getDiff(deps: GetDiffDeps, projectId: string, jobId: string): Promise<BoundedDiff> {
-  const job = await findJob(deps.database, projectId, jobId)
-  if (!job) throw notFound()
-  const pushed = await findPushed(deps.database, jobId)
-  if (!pushed) throw noChanges('The job has not pushed any change yet.')
-  const mirror = await deps.mirrors.open((await deps.codeHostFor(job)).remote(job.repository))
-  const read = async () => {
-    await needChangedFiles(deps.git, mirror, pushed.base, pushed.commit, AbortSignal.timeout(FETCH_MS_MAX))
-    return readBoundedDiff(deps.git, mirror.gitDir, pushed.base, pushed.commit)
-  }
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error
-  }
-  // The mirror was made anew since, or the job ran on another node: its objects are in the repository.
-  try {
-    await mirror.fetch([job.ref, job.branch], AbortSignal.timeout(FETCH_MS_MAX))
-    return await read()
-  } catch (error) {
-    if (error instanceof GitError) throw noChanges('The change of the job is no longer in the repository.')
-    if (error instanceof Fault)
-      throw new Problem(503, 'repository_unavailable', error.message, { headers: { 'retry-after': '60' } })
-    throw error
-  }
-}
-
-async function findPushed(database: Database<MainSchema>, jobId: string): Promise<{ base: string; commit: string } | null> {
-  const run = await findLastRunWith(database, jobId, 'push')
-  if (run === null) return null
-  const steps = await readSteps(database, jobId, run)
-  return { base: (steps.get('mirror') as Sources).base, commit: steps.get('push') as string }
-}
-
-function noChanges(detail: string): Problem {
-  return new Problem(404, 'no_changes', detail)
+export function getDiff(deps: PushedDeps, projectId: string, jobId: string): Promise<JobDiff> {
+  return readPushed(deps, projectId, jobId, async ({ mirror, base, commit, signal }) => {
+    await needChangedFiles(deps.git, mirror, base, commit, signal)
+    return { ...(await readBoundedDiff(deps.git, mirror.gitDir, base, commit)), commit }
+  })
 }

@@ -39,7 +39,11 @@ export async function once<Answer>(
   const fingerprint = createHash('sha256').update(JSON.stringify(idempotency.body)).digest('hex')
   const stored = await findAnswer(tx, projectId, idempotency.endpoint, idempotency.key, expired)
   if (stored && stored.fingerprint !== fingerprint)
-    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.')
+    throw new Problem(
+      422,
+      'idempotency_key_reused',
+      'You used this Idempotency-Key with another body. Use a new key for each new request.',
+    )
   if (stored) return { answer: JSON.parse(stored.answer) as Answer, isReplay: true }
   const answer = await work()
   await insertAnswer(

@@ -25,4 +25,13 @@ describe('the signals of two threads', () => {
     expect(heard.splice(0)).toEqual(['other b events', 'one b events'])
     expect(sent).toHaveLength(2)
   })
+
+  it('pass on what comes from a third, but not back to it', () => {
+    const signal = createJobSignal()
+    const [toThread, toNodes]: JobNews[][] = [[], []]
+    const fromThread = signal.connect((news) => toThread!.push(news))
+    signal.connect((news) => toNodes!.push(news))
+    fromThread({ what: 'changed', jobId: 'a' })
+    expect([toThread, toNodes]).toEqual([[], [{ what: 'changed', jobId: 'a' }]])
+  })
 })

@@ -7,7 +7,7 @@ export interface JobNews {
   jobId: string
 }
 
-/** Tells this process's workers and waiting requests that a job changed. Other processes find out by looking. */
+/** Tells workers and waiting requests that a job changed. Processes that it isn't connected to find out by looking. */
 export interface JobSignal {
   /** The job itself changed: its state or its messages. */
   notify(jobId: string): void
@@ -16,7 +16,10 @@ export interface JobSignal {
   notifyEvents(jobId: string): void
   /** Calls the listener for both. */
   subscribeEvents(listener: Listener): () => void
-  /** From now on sends all that happens here to the signal of another thread. Returns what takes the news of the other. */
+  /**
+   * From now on sends all that happens here to the signal of another thread or node. Returns what takes the news of the other, and
+   * passes it on to whatever else is connected.
+   */
   connect(send: (news: JobNews) => void): (news: JobNews) => void
 }
 
@@ -35,9 +38,9 @@ export function createJobSignal(): JobSignal {
     if (what === 'changed') call(changes, jobId)
     call(events, jobId)
   }
-  const tell = (news: JobNews) => {
+  const tell = (news: JobNews, from: ((news: JobNews) => void) | null = null) => {
     tellHere(news)
-    for (const send of others) send(news)
+    for (const send of others) if (send !== from) send(news)
   }
   return {
     notify: (jobId) => tell({ what: 'changed', jobId }),
@@ -46,7 +49,7 @@ export function createJobSignal(): JobSignal {
     subscribeEvents: (listener) => add(events, listener),
     connect: (send) => {
       others.add(send)
-      return tellHere
+      return (news) => tell(news, send)
     },
   }
 }

@@ -58,6 +58,8 @@ export interface Job {
   page: string | null
   /** Kept while the job is active again; whoever shows the job hides it then. */
   prLink: string | null
+  /** What the code host last said of the pull request; null until it was asked, and for built-in ones. */
+  prStanding: { state: string; mergedAt: number | null } | null
   createdAt: number
   updatedAt: number
   archivedAt: number | null

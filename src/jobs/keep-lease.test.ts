@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestStores, openTestStores } from '../../test/support/test-stores.ts'
 import { lockProject } from '../projects/store.ts'
 import { createJob } from './create-job.ts'
@@ -19,6 +19,7 @@ describe('a lease that is kept', () => {
   let isHalfOpen = false
 
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     stores = await openTestStores('sqlite')
     signal = createJobSignal()
     isHalfOpen = false
@@ -35,6 +36,7 @@ describe('a lease that is kept', () => {
   })
   afterEach(async () => {
     lease.stop()
+    vi.useRealTimers()
     await stores.close()
   })
 
@@ -53,6 +55,13 @@ describe('a lease that is kept', () => {
     await pass(1)
     expect(lease.lost.aborted).toBe(true)
     await confirming
+  })
+
+  it('is lost soon after another node took the job away, long before the next renewal', async () => {
+    await stores.databases.main.query.updateTable('job').set({ epoch: 99 }).where('id', '=', job.id).execute()
+    expect(lease.lost.aborted).toBe(false)
+    vi.advanceTimersByTime(2_000)
+    await expect.poll(() => lease.lost.aborted).toBe(true)
   })
 
   it('is held for its whole time from the last renewal that was confirmed', async () => {

@@ -3,11 +3,14 @@ import type { MainSchema } from '../database/schema.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fenced } from './fenced.ts'
 import type { JobSignal } from './job-signal.ts'
-import { renewLease } from './lease-store.ts'
+import { isLeaseHeld, renewLease } from './lease-store.ts'
 import type { JobRow } from './store.ts'
 
 /** Renewals in the time of one lease: one may fail, and one may be late, before the job is lost. */
 const RENEWALS_PER_LEASE = 3
+
+/** How often it looks whether another node took the job away: at most this long does a cancelled job run on, and what it pays for. */
+const LOOK_MS = 1_500
 
 export interface LeaseDeps {
   database: Database<MainSchema>
@@ -43,7 +46,11 @@ export function keepLease(deps: LeaseDeps, job: Pick<JobRow, 'id' | 'epoch'>): L
   }
   // While the database cannot be asked, the job is ours for as long as the lease was for; after that another may have it.
   const renewIfPossible = () => void renew().catch(() => undefined)
-  const timer = setInterval(renewIfPossible, deps.leaseMs / RENEWALS_PER_LEASE)
+  const look = async () => {
+    if (!(await isLeaseHeld(deps.database, job.id, job.epoch))) lost.abort()
+  }
+  const renewals = setInterval(renewIfPossible, deps.leaseMs / RENEWALS_PER_LEASE)
+  const looks = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   const unsubscribe = deps.signal.subscribe((jobId) => {
     if (jobId === job.id) renewIfPossible()
   })
@@ -64,7 +71,8 @@ export function keepLease(deps: LeaseDeps, job: Pick<JobRow, 'id' | 'epoch'>): L
       if (lost.signal.aborted) throw new Fenced()
     },
     stop: () => {
-      clearInterval(timer)
+      clearInterval(renewals)
+      clearInterval(looks)
       unsubscribe()
       stopped.abort()
     },

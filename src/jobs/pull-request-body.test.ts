@@ -36,7 +36,7 @@ describe('the text of a pull request', () => {
   it('says what was asked, what was done and where, how to go on, and which job it was', () => {
     expect(toPullRequestBody(WORK)).toBe(`Renamed it in code. It was there once.
 
-**Asked by Ana Lima:**
+**Requested by Ana Lima:**
 
 > Rename "a" to "b".
 >
@@ -44,7 +44,7 @@ describe('the text of a pull request', () => {
 
 Renamed it in 2 places.
 
-**Then asked:**
+**Then requested:**
 
 > And in code.
 
@@ -55,7 +55,7 @@ Renamed it in 2 places.
 - [\`docs/a.md\`](https://example.com/docs/a.md) +2 −1
 
 <details>
-<summary>The whole report</summary>
+<summary>Full report</summary>
 
 Renamed it in code. It was there once. Once is enough.
 - docs/a.md
@@ -66,9 +66,9 @@ Left: docs/b.md.
 
 ---
 
-To change something, send the job a message. It goes on in this pull request:
+To change something, send the job a message. It updates this pull request:
 
-    docwright job message job_1 "What is to be different"
+    docwright job message job_1 "What to change"
 
 Docwright job \`job_1\`
 `)
@@ -85,7 +85,7 @@ Docwright job \`job_1\`
 
   it('says so when nothing is left of the change', () => {
     const body = toPullRequestBody({ ...WORK, files: [] })
-    expect(body).toMatch(/^Nothing is left of this change/)
+    expect(body).toMatch(/^This change is empty now/)
     expect(body).not.toContain('## Changes')
   })
 

@@ -41,12 +41,12 @@ export function toPullRequestBody(work: PullRequestWork): string {
   const summary = closeFence(shorten(withoutFolds(last.summary.trim()), SUMMARY_CHARACTERS_MAX))
   const lead = leadOf(summary)
   const sections = [
-    work.files.length === 0 ? 'Nothing is left of this change: the last instruction took it back.' : closeFence(lead),
+    work.files.length === 0 ? 'This change is empty now: the last instruction reverted it.' : closeFence(lead),
     describeTurns(work.turns),
     ...(work.files.length === 0 ? [] : [`## Changes\n\n${describeFiles(work)}`]),
-    ...(summary === lead ? [] : [fold('The whole report', summary)]),
+    ...(summary === lead ? [] : [fold('Full report', summary)]),
     ...(work.checks ? [`## Checks\n\n${describeChecks(work.checks)}`] : []),
-    `---\n\nTo change something, send the job a message. It goes on in this pull request:\n\n    docwright job message ${work.jobId} "What is to be different"\n\nDocwright job \`${work.jobId}\``,
+    `---\n\nTo change something, send the job a message. It updates this pull request:\n\n    docwright job message ${work.jobId} "What to change"\n\nDocwright job \`${work.jobId}\``,
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -68,7 +68,7 @@ function describeTurns(turns: readonly PullRequestTurn[]): string {
   // A prompt and an answer each.
   const charactersMax = Math.min(PROMPT_CHARACTERS_MAX, Math.floor(PROMPTS_CHARACTERS_MAX / shown.length / 2))
   const parts = shown.map((turn, index) => {
-    const asked = turn.askedBy === null ? 'Asked' : `Asked by ${toPlainLine(turn.askedBy)}`
+    const asked = turn.askedBy === null ? 'Requested' : `Requested by ${toPlainLine(turn.askedBy)}`
     const heading = `**${index === 0 ? asked : `Then ${asked.charAt(0).toLowerCase()}${asked.slice(1)}`}:**`
     const quoted = shorten(quote(withoutFolds(turn.prompt.trim())), charactersMax)
     const done =

@@ -10,7 +10,7 @@ const UNKNOWN = { state: 'unknown', isDraft: false, mergedAt: null }
 const LINK = 'https://github.com/acme/docs/pull/1'
 
 function prepare(answer: () => Promise<PullRequestStanding | null>) {
-  const state = { now: 1_000_000, answer, asked: 0 }
+  const state = { now: 1_000_000, answer, asked: 0, remembered: [] as string[] }
   const host = {
     readPullRequest: async () => {
       state.asked++
@@ -18,7 +18,11 @@ function prepare(answer: () => Promise<PullRequestStanding | null>) {
     },
   } as unknown as CodeHost
   const clock = { now: () => state.now } as Parameters<typeof createPullRequestStandings>[0]['clock']
-  const standings = createPullRequestStandings({ codeHostFor: async () => host, clock })
+  const standings = createPullRequestStandings({
+    codeHostFor: async () => host,
+    clock,
+    remember: async (_job, _link, { state: said }) => void state.remembered.push(said),
+  })
   const job = (more: Partial<Job> = {}) =>
     ({ id: 'job_1', projectId: 'prj_1', status: 'completed', repository: 'r', prLink: LINK, ...more }) as Job
   return { state, job, get: async (...jobs: Job[]) => [...(await standings.get(jobs)).values()] }
@@ -36,6 +40,13 @@ describe('where pull requests stand', () => {
     state.now += 1e12
     expect(await get(job())).toEqual([MERGED])
     expect(state.asked).toBe(2)
+    expect(state.remembered).toEqual(['open', 'merged'])
+  })
+
+  it('is not asked again for a job that is known to be merged', async () => {
+    const { state, job, get } = prepare(async () => OPEN)
+    expect(await get(job({ prStanding: { state: 'merged', mergedAt: 5 } }))).toEqual([MERGED])
+    expect(state.asked).toBe(0)
   })
 
   it('is asked anew for another project: its token may see other things', async () => {

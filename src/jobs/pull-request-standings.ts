@@ -18,6 +18,8 @@ const ASK_MS_MAX = 5_000
 
 export type KnownStanding = PullRequestStanding | { state: 'unknown'; isDraft: false; mergedAt: null }
 
+const MERGED = { state: 'merged', isDraft: false } as const
+
 const UNKNOWN: KnownStanding = { state: 'unknown', isDraft: false, mergedAt: null }
 
 export interface PullRequestStandings {
@@ -29,6 +31,8 @@ export interface PullRequestStandings {
 export function createPullRequestStandings(deps: {
   codeHostFor(job: Pick<Job, 'projectId'>): Promise<CodeHost>
   clock: Clock
+  /** Keeps what a code host said, so that jobs can be listed by it. */
+  remember(job: Job, link: string, standing: PullRequestStanding): Promise<void>
 }): PullRequestStandings {
   const known = new Map<string, { standing: KnownStanding; until: number }>()
 
@@ -44,6 +48,8 @@ export function createPullRequestStandings(deps: {
   const find = async (job: Job, link: string, signal: AbortSignal): Promise<KnownStanding> => {
     // Those of the built-in code host are in the database, and so never out of date.
     if (link.startsWith('/')) return ask(job, link, signal)
+    // A merge is for ever.
+    if (job.prStanding?.state === 'merged') return { ...MERGED, mergedAt: job.prStanding.mergedAt }
     const key = JSON.stringify([job.projectId, link])
     const now = deps.clock.now()
     const found = known.get(key)
@@ -52,6 +58,7 @@ export function createPullRequestStandings(deps: {
     const standing = await ask(job, link, signal)
     if (known.size >= KEPT_MAX) known.delete(known.keys().next().value!)
     known.set(key, { standing, until: now + KEPT_MS[standing.state] })
+    if (standing.state !== 'unknown') await deps.remember(job, link, standing)
     return standing
   }
 

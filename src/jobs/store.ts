@@ -3,6 +3,9 @@ import type { AgentOutcome } from '../agents/agent.ts'
 import type { Connection } from '../database/database.ts'
 import type { JobTable, MainSchema, MessageTable } from '../database/schema.ts'
 import { isId } from '../lib/ids.ts'
+import type { JobState } from './job-state.ts'
+import { hasText, isInState } from './state-store.ts'
+import { wakeProject, wakeProjectOf } from './turn-store.ts'
 import type { DiffStat, Failure, Job, JobStatus, Message, MessageState, Usage } from './job.ts'
 
 type Db = Connection<MainSchema>
@@ -50,6 +53,7 @@ export async function insertJob(tx: Db, job: Job): Promise<void> {
       lease_until: null,
     })
     .execute()
+  await wakeProject(tx, job.projectId, job.createdAt)
 }
 
 export async function findJob(db: Db, projectId: string, id: string): Promise<JobRow | null> {
@@ -80,6 +84,12 @@ export async function findBranchHolder(
   return row ?? null
 }
 
+/** The job whose work a branch of the project has. */
+export async function findJobOfBranch(db: Db, projectId: string, branch: string): Promise<string | null> {
+  const query = db.query.selectFrom('job').select('id').where('project_id', '=', projectId).where('branch', '=', branch)
+  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null
+}
+
 /** For the command line, whose user may see every project. */
 export async function findProjectOfJob(db: Db, id: string): Promise<string | null> {
   return (await db.query.selectFrom('job').select('project_id').where('id', '=', id).executeTakeFirst())?.project_id ?? null
@@ -88,6 +98,9 @@ export async function findProjectOfJob(db: Db, id: string): Promise<string | nul
 export interface JobFilter {
   projectId: string
   status: JobStatus | null
+  state?: JobState | null
+  /** In the first prompt. */
+  search?: string | null
   /** Only jobs older than this one. */
   beforeId: string | null
   limit: number
@@ -96,7 +109,10 @@ export interface JobFilter {
 /** Newest first: ids sort by the time they were made. */
 export async function listJobs(db: Db, filter: JobFilter): Promise<Job[]> {
   let query = db.query.selectFrom('job').selectAll().where('project_id', '=', filter.projectId)
-  if (filter.status) query = query.where('status', '=', filter.status)
+  const { status, state = null, search = null } = filter
+  if (status) query = query.where('status', '=', status)
+  if (state) query = query.where((e) => isInState(e, state))
+  if (search !== null) query = query.where((e) => hasText(e, filter.projectId, search))
   if (filter.beforeId) query = query.where('id', '<', filter.beforeId)
   const rows = await query.orderBy('id', 'desc').limit(filter.limit).execute()
   return rows.map(toJob)
@@ -145,6 +161,8 @@ export async function updateJob(
     .$if(fence === 'bump', (query) => query.set((e) => ({ epoch: e('epoch', '+', 1), lease_owner: null, lease_until: null })))
     .where('id', '=', id)
     .execute()
+  // It may be claimable now, or have given its place to another.
+  await wakeProjectOf(tx, id, now)
 }
 
 /** Writes the end of a worker's turn and gives the job back; false when another has the job by now, and nothing was written. */
@@ -156,7 +174,9 @@ export async function settleJob(tx: Db, id: string, epoch: number, now: number, 
     .where('epoch', '=', epoch)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  if (done.numUpdatedRows === 0n) return false
+  await wakeProjectOf(tx, id, now)
+  return true
 }
 
 /** Jobs whose last activity is older than the given time and that an archive sweep may take. */
@@ -251,7 +271,12 @@ function toColumns(change: JobChange): Updateable<JobTable> {
   const columns: Updateable<JobTable> = {}
   if (change.status !== undefined) columns.status = change.status
   if (change.model !== undefined) columns.model = change.model
-  if (change.prLink !== undefined) columns.pr_link = change.prLink
+  if (change.prLink !== undefined) {
+    columns.pr_link = change.prLink
+    // It may be another pull request, or have new work since somebody closed it.
+    columns.pr_state = null
+    columns.pr_merged_at = null
+  }
   if (change.archivedAt !== undefined) columns.archived_at = change.archivedAt
   if (change.archivedFrom !== undefined) columns.archived_from = change.archivedFrom
   if (change.summary !== undefined) columns.summary = change.summary
@@ -288,6 +313,7 @@ export function toJob(row: Selectable<JobTable>): JobRow {
     draft: row.draft === 1,
     page: row.page,
     prLink: row.pr_link,
+    prStanding: row.pr_state === null ? null : { state: row.pr_state, mergedAt: row.pr_merged_at },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

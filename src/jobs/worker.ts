@@ -3,10 +3,11 @@ import { cleanAfterCrash } from '../git/clean.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Fault } from '../lib/fault.ts'
 import type { Logger } from '../lib/log.ts'
-import { lockProject } from '../projects/store.ts'
+import type { Meter } from '../lib/meter.ts'
 import type { JobEvent } from './events.ts'
 import { toFailure } from './failures.ts'
-import { countRunning, listProjectsWithWork, releaseLease, releaseLeasesOf, takeLease } from './lease-store.ts'
+import { claimJob } from './claim-job.ts'
+import { releaseLease, releaseLeasesOf } from './lease-store.ts'
 import { addUsage } from './job.ts'
 import { type Lease, keepLease } from './keep-lease.ts'
 import { Fenced } from './fenced.ts'
@@ -15,9 +16,12 @@ import { type RunEvents, openRunEvents } from './run-events.ts'
 import { readRunUsage } from './run-usage.ts'
 import { endRun } from './steps/finish-run.ts'
 import { type JobRow, nextQueuedMessage, settleJob } from './store.ts'
+import { isAnyTurnDue, refreshTurns } from './turn-store.ts'
 
 /** How often a worker looks for jobs that other processes queued; its own process tells it at once. */
 const POLL_MS = 500
+/** How often it looks for jobs of nodes that don't say which project has work: those of the version before. */
+const REFRESH_MS = 5_000
 /** Errors of the outside world in one step before the run fails. */
 const TRIES_MAX = 3
 /**
@@ -31,9 +35,13 @@ const DRAIN_MS = 25_000
 /** How long a run may take to end once its lease is lost: agents, git and the sandbox stop within a second or two. */
 const ABANDON_MS = 15_000
 
+/** How a run ended, for the metrics: `lost` to another worker or a cancel, `released` because this one stops. */
+type RunEnd = 'done' | 'failed' | 'retried' | 'released' | 'lost'
+
 export interface WorkerDeps extends PipelineDeps {
   clock: Clock
   log: Logger
+  meter: Meter
   /** Stays the same over restarts, see `DataFolder.instance`. */
   owner: string
   /** Jobs at once in this process, and for each project in all of them. */
@@ -58,12 +66,24 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   let wake = new AbortController()
 
   const unsubscribe = deps.signal.subscribe(() => wake.abort())
+  let refreshedAt = deps.clock.now()
+  const refresh = async () => {
+    if (deps.clock.now() - refreshedAt < REFRESH_MS) return
+    refreshedAt = deps.clock.now()
+    await refreshTurns(deps.database, await deps.database.now())
+  }
+  const claim = async () => {
+    await refresh()
+    // Most looks find nothing: this one question costs less than a claim.
+    if (!(await isAnyTurnDue(deps.database, await deps.database.now()))) return null
+    return claimJob(deps.database, deps)
+  }
   const loop = (async () => {
     while (!stopClaiming.signal.aborted) {
       wake = new AbortController()
       const job =
         running.size < deps.jobsMax
-          ? await claimJob(deps).catch((error: unknown) =>
+          ? await claim().catch((error: unknown) =>
               deps.log[isUnavailable(error) ? 'warn' : 'error']({ err: error }, 'claiming a job failed'),
             )
           : null
@@ -97,25 +117,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   }
 }
 
-/** The claim counts live leases under the project's lock, so two workers cannot both take the last free place. */
-async function claimJob(deps: WorkerDeps): Promise<JobRow | null> {
-  for (const projectId of await listProjectsWithWork(deps.database, await deps.database.now(), deps.jobsPerProject)) {
-    const job = await deps.database.transaction(async (tx) => {
-      await lockProject(tx, projectId)
-      const now = await tx.now()
-      if ((await countRunning(tx, projectId, now)) >= deps.jobsPerProject) return null
-      return takeLease(tx, projectId, deps.owner, now, now + deps.leaseMs)
-    })
-    if (job) return job
-  }
-  return null
-}
-
 async function runJob(deps: WorkerDeps, job: JobRow, stopping: AbortSignal): Promise<void> {
   const log = deps.log.child({ jobId: job.id, projectId: job.projectId })
   const lease = keepLease(deps, job)
   const ended = new AbortController()
-  const work = workOnJob(deps, job, lease, stopping, log).finally(() => ended.abort())
+  const since = deps.clock.now()
+  const work = workOnJob(deps, job, lease, stopping, log)
+    .then((status) => deps.meter({ kind: 'run', status, seconds: (deps.clock.now() - since) / 1000 }))
+    .finally(() => ended.abort())
   await Promise.race([work, untilAbandoned(deps.clock, lease.lost, ended.signal)])
   lease.stop()
   if (!ended.signal.aborted) log.warn('a run that lost its lease does not end and is left to itself')
@@ -141,7 +150,7 @@ async function workOnJob(
   lease: Lease,
   stopping: AbortSignal,
   log: WorkerDeps['log'],
-): Promise<void> {
+): Promise<RunEnd> {
   try {
     const message = await nextQueuedMessage(deps.database, job.id)
     // Every active job has a queued message; one without was ended by something that went wrong elsewhere.
@@ -151,19 +160,21 @@ async function workOnJob(
       if (job.attempt > CLAIMS_MAX)
         throw new Fault({
           code: 'gave_up',
-          message: 'The job stopped the service, or was cut off, several times in the same step.',
+          message: 'The job stopped the server, or was cut off, several times in the same step.',
           hint: 'Send the job a message to try once more.',
         })
       // Loaded later, like the agents: the service starts sooner.
       const { runPipeline } = await import('./pipeline.ts')
       await runPipeline(deps, job, message, events, lease.confirm, AbortSignal.any([lease.lost, stopping]))
       log.info('the run is done')
+      return 'done'
     } catch (error) {
       if (error instanceof Fenced || lease.lost.aborted) throw new Fenced()
       // What the agent said comes before the news of how it ended.
       await events.flush()
-      if (stopping.aborted) await releaseLease(deps.database, job.id, job.epoch, true)
-      else await settleFailure(deps, job, message.seq, events, error, log)
+      if (!stopping.aborted) return await settleFailure(deps, job, message.seq, events, error, log)
+      await releaseLease(deps.database, job.id, job.epoch, true)
+      return 'released'
     }
   } catch (error) {
     if (error instanceof Fenced) log.info('the job was stopped or taken over')
@@ -172,6 +183,7 @@ async function workOnJob(
         { err: error },
         'the outcome of a run could not be written; its lease will run out',
       )
+    return 'lost'
   }
 }
 
@@ -183,7 +195,7 @@ async function settleFailure(
   events: RunEvents,
   error: unknown,
   log: WorkerDeps['log'],
-): Promise<void> {
+): Promise<RunEnd> {
   const isPassing = error instanceof Fault ? error.isPassing : true
   const failure = toFailure(error, deps.hide)
   if (isPassing && job.retries + 1 < TRIES_MAX) {
@@ -199,11 +211,12 @@ async function settleFailure(
       if (!(await settleJob(tx, job.id, job.epoch, now, change))) throw new Fenced()
       await events.within(tx, { kind: 'warning', data: { code: failure.code, message } })
     })
-    return
+    return 'retried'
   }
   log.warn({ err: error, code: failure.code, retries: job.retries }, 'the run failed')
   const used = await readRunUsage(deps.database, job.id, seq)
   const usage = used && job.usage ? addUsage(job.usage, used) : used
   const news: JobEvent[] = used ? [{ kind: 'usage', data: used }] : []
   await endRun(deps, job, seq, { status: 'failed', failure, outcome: null, choices: [], ...(usage ? { usage } : {}) }, news)
+  return 'failed'
 }

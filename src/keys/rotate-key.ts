@@ -25,7 +25,7 @@ export async function rotateKey(deps: { database: Database<MainSchema>; ids: Ids
     const old = await findKey(tx, projectId, id)
     if (!old || old.kind === 'drain') throw noSuchKey(projectId, id)
     if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now))
-      throw new Problem(409, 'key_ended', 'This key was revoked or has expired. Make a new one.')
+      throw new Problem(409, 'key_ended', 'This key was revoked or has expired. Create a new one.')
     const { kind, name, scopes, origins, createdAt, expiresAt } = old
     const expiresInMs = expiresAt === null ? null : expiresAt - createdAt
     const made = await addKey(tx, deps.ids, { projectId, kind, name, scopes, origins, expiresInMs, actor }, 'key.rotate')

@@ -13,10 +13,7 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Nothing has to be written to get out of it, so there is no ballast to free: the next commit after space was made succeeds. */
 export function diskFull(): Problem {
-  return new Problem(
-    507,
-    'disk_full',
-    'The disk of the service is full. Nothing of this request was stored; send it again later.',
-    { headers: { 'retry-after': '10' } },
-  )
+  return new Problem(507, 'disk_full', "The server's disk is full. Nothing was stored. Send the request again later.", {
+    headers: { 'retry-after': '10' },
+  })
 }

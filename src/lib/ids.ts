@@ -1,6 +1,6 @@
 import { monotonicFactory } from 'ulid'
 
-type IdPrefix = 'prj' | 'job' | 'key' | 'msg' | 'req' | 'pr' | 'audit' | 'usr' | 'inv' | 'try'
+type IdPrefix = 'prj' | 'job' | 'key' | 'msg' | 'req' | 'pr' | 'audit' | 'usr' | 'inv' | 'try' | 'shr' | 'note'
 
 /** Makes ids such as `job_01K…`: sortable by time, also within one millisecond of one process. */
 export interface Ids {

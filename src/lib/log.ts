@@ -1,10 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { redact } from './redact.ts'
+import { toTerminalLine } from './terminal-line.ts'
 
 export type { DestinationStream, Logger }
 
-/** Standard output is for what a command prints. */
-export const standardError: DestinationStream = { write: (line) => void process.stderr.write(line) }
+/** Standard output is for what a command prints. People read a terminal; programs read whatever else this may be. */
+export const standardError: DestinationStream = {
+  write: (line) => void process.stderr.write(process.stderr.isTTY ? toTerminalLine(line) : line),
+}
 
 /**
  * Structured log lines on standard error.

@@ -28,7 +28,14 @@ export class Problem extends Error {
 
 /** The same words for what does not exist and for what the key may not see, so that ids cannot be probed. */
 export function notFound(): Problem {
-  return new Problem(404, 'not_found', 'No such project or job, or this key may not see it. Check both ids.')
+  return new Problem(404, 'not_found', "This project or job doesn't exist, or your key can't see it. Check both ids.")
+}
+
+/** @param detail Without the wait, which is added. */
+export function tooMany(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem(429, 'limit_reached', `${detail} Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
 }
 
 export function invalid(path: string, message: string): Problem {

@@ -48,10 +48,10 @@ export async function removePerson({ database, ids }: PeopleDeps, wanted: Remove
 
 async function needPerson(tx: Connection<MainSchema>, id: string): Promise<Person> {
   const person = await findPerson(tx, id)
-  if (!person) throw new Problem(404, 'user_not_found', 'There is no such user.')
+  if (!person) throw new Problem(404, 'user_not_found', "This user doesn't exist.")
   return person
 }
 
 function lastAdmin(): Problem {
-  return new Problem(409, 'last_admin', 'This is the last admin. Make somebody else an admin first.')
+  return new Problem(409, 'last_admin', 'This is the last admin. Make someone else an admin first.')
 }

@@ -75,5 +75,5 @@ export async function acceptInvite(deps: PeopleDeps, wanted: AcceptInvite): Prom
 }
 
 export function noSuchInvite(): Problem {
-  return new Problem(404, 'invite_not_found', 'This invite is not valid any more. Ask for a new one.')
+  return new Problem(404, 'invite_not_found', 'This invite is no longer valid. Ask for a new one.')
 }

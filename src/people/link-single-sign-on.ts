@@ -17,7 +17,7 @@ export async function mayLinkSingleSignOn(deps: PeopleDeps, person: Person, pass
   if (!(await isPassword(password, hash))) throw invalid('password', 'is wrong')
   await forgetAttempts(deps.database, guess)
   if ((await readSubject(deps.database, person.id)) !== null)
-    throw new Problem(409, 'already_linked', 'Your account is linked with the single sign-on already.')
+    throw new Problem(409, 'already_linked', 'Your account is already linked with single sign-on.')
 }
 
 /** From now on the provider's account signs this person in. Its e-mail address may be another one. */
@@ -32,7 +32,7 @@ export async function linkSingleSignOn(
     const owner = await findPersonBySubject(tx, identity.subject)
     if (owner?.id === person.id) return
     if (owner || !(await writeSubject(tx, person.id, identity.subject)))
-      throw new Problem(403, 'link_taken', 'One of the two accounts is linked with another one already.')
+      throw new Problem(403, 'link_taken', 'One of the two accounts is already linked with another one.')
     const at = await tx.now()
     await recordPeopleAudit(tx, ids, { at, actor: person.email, action: 'user.single-sign-on', object: person.id })
   })

@@ -66,6 +66,6 @@ function noSuchRecovery(): Problem {
   return new Problem(
     404,
     'recovery_not_found',
-    'This link was used, was replaced by a newer one, or is older than a day. Create a new one with `docwright user link`.',
+    'This link was used or replaced, or is older than a day. Create a new one with `docwright user link`.',
   )
 }

@@ -50,6 +50,6 @@ function noSuchLink(): Problem {
   return new Problem(
     404,
     'set_up_not_found',
-    'This set-up link is not valid, or was used already. A service without an admin prints a new one when it starts.',
+    "This set-up link isn't valid, or was used. Restart the server: without an admin, it prints a new one.",
   )
 }

@@ -69,7 +69,7 @@ function readVouchedFor({ email: stated }: Identity): string {
   throw new Problem(
     403,
     'email_not_verified',
-    'The single sign-on does not vouch for an e-mail address, or for one that cannot be used.',
+    "The single sign-on provider doesn't confirm a usable e-mail address. Verify your address with the provider.",
   )
 }
 
@@ -95,11 +95,15 @@ function linkFirst(): Problem {
   return new Problem(
     403,
     'link_first',
-    'An account with this e-mail address exists. Its owner has to sign in with the password and link the single sign-on on the Account page.',
+    'An account with this e-mail address has a password. Sign in with the password, then link single sign-on on the Account page.',
   )
 }
 
 /** An address that went to someone else does not bring its former owner's rights with it. */
 function emailTaken(): Problem {
-  return new Problem(403, 'email_taken', 'This e-mail address belongs to another account of the single sign-on.')
+  return new Problem(
+    403,
+    'email_taken',
+    'Another account of the single sign-on provider has this e-mail address. Sign in with that account.',
+  )
 }

@@ -37,7 +37,7 @@ export async function signIn(deps: PeopleDeps, wanted: SignIn): Promise<SignedIn
 }
 
 function wrongSignIn(): Problem {
-  return new Problem(401, 'wrong_sign_in', 'The e-mail or the password is wrong.', {
+  return new Problem(401, 'wrong_sign_in', 'The e-mail address or the password is wrong.', {
     headers: { 'www-authenticate': 'Session' },
   })
 }

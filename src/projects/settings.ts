@@ -16,30 +16,29 @@ const BUDGET_MAX = { usd: 1_000_000, tokens: 1_000_000_000_000, jobs: 1_000_000,
 /** What agents may use; null for the installation's own limit, or for none. Days are those of UTC. */
 const BUDGETS = {
   runCostUsd: amount('number', BUDGET_MAX.usd, {
-    description: 'US dollars for one instruction; null for the limit of the installation.',
+    description: "US dollars per run. Null for the server's limit.",
     flag: '--run-cost <dollars>',
-    help: 'for one instruction; "" for the limit of the service',
+    help: 'budget per run in US dollars; "" for the server\'s limit',
   }),
   runFiles: amount('integer', BUDGET_MAX.files, {
-    description:
-      'Files that a model or an agent program may rewrite for one instruction; null for 200. Changes by rule have no limit.',
+    description: 'Files that a model or an agent program can rewrite per run. Null for 200. Changes by rule have no limit.',
     flag: '--run-files <number>',
-    help: 'that a model or program may rewrite for one instruction; "" for 200',
+    help: 'files that a model or program can rewrite per run; "" for 200',
   }),
   dayCostUsd: amount('number', BUDGET_MAX.usd, {
-    description: 'US dollars for one day of UTC; null for no limit.',
+    description: 'US dollars per day (UTC). Null for no limit.',
     flag: '--day-cost <dollars>',
-    help: 'for all jobs of a day (UTC); "" for no limit',
+    help: 'budget per day (UTC) in US dollars; "" for no limit',
   }),
   dayTokens: amount('integer', BUDGET_MAX.tokens, {
-    description: 'Tokens in and out for one day of UTC; null for no limit.',
+    description: 'Tokens in and out per day (UTC). Null for no limit.',
     flag: '--day-tokens <number>',
-    help: 'in and out, for all jobs of a day; "" for no limit',
+    help: 'tokens in and out per day; "" for no limit',
   }),
   dayJobs: amount('integer', BUDGET_MAX.jobs, {
-    description: 'Jobs that are created on one day of UTC; null for no limit.',
+    description: 'New jobs per day (UTC). Null for no limit.',
     flag: '--day-jobs <number>',
-    help: 'jobs that may be created on a day; "" for no limit',
+    help: 'new jobs per day; "" for no limit',
   }),
 }
 
@@ -50,7 +49,7 @@ const PATHS = {
     rule: { allows: (path) => BASE_PATH.test(path), text: 'must be empty or a path such as /docs' },
     description: 'Cut from the front of paths, such as `/docs`.',
     flag: '--base-path <path>',
-    help: 'where the documentation begins on its host, such as /docs; "" for all of it',
+    help: 'where the documentation starts on its host, such as /docs; "" for the root',
   }),
   trailingSlash: choice(['cut', 'kept'], {
     description: 'Whether `/a/` is the page `/a`.',
@@ -70,7 +69,7 @@ const PATHS = {
   foldedLocales: texts(200, {
     charactersMax: 40,
     rule: { allows: (locale) => LOCALE.test(locale), text: 'must be language codes, such as de or pt-BR' },
-    description: 'Languages whose pages count as those of the default one.',
+    description: 'Locales whose pages count for the page in the default language.',
     flag: '--fold-locales <codes>',
     help: 'first segments that are cut off, such as de,fr; "" for none',
   }),
@@ -131,9 +130,9 @@ export const SETTINGS = {
       allows: (template) => BRANCH_TEMPLATE.test(template) && !template.endsWith('.lock'),
       text: 'must be a branch name with {job} in it, such as docs/{job}',
     },
-    description: 'Where the commits of a job go, with `{job}` in it.',
+    description: 'Branch names of jobs. Must contain `{job}`.',
     flag: '--branch-template <template>',
-    help: 'where the commits of a job go; {job} is its id',
+    help: 'branch names of jobs; {job} is the id',
   }),
   /** What a pull request is called unless the caller chose a title. `{title}` is the agent's own line, `{job}` the job's id. */
   titleTemplate: text('{title}', {
@@ -142,29 +141,29 @@ export const SETTINGS = {
       allows: (template) => TITLE_TEMPLATE.test(template),
       text: 'must be one line with {title} or {job} in it, such as docs: {title}',
     },
-    description: 'What pull requests are called, with `{title}` or `{job}` in it.',
+    description: 'Titles of pull requests. Must contain `{title}` or `{job}`.',
     flag: '--title-template <template>',
-    help: 'what pull requests are called; {title} is the line of the agent',
+    help: 'titles of pull requests; {title} describes the change',
   }),
   /** Lets agents change files that are run by machines with access to secrets. */
   allowCiFiles: toggle({
-    description: 'Lets agents change files that machines with secrets run.',
+    description: 'Lets agents change CI files.',
     flag: '--allow-ci-files',
-    help: 'let agents change files that are run by machines',
+    help: 'let agents change CI files',
   }),
   /** Lets agents change what builds, servers and editors run or obey, in files of their own or on pages. */
   allowCode: toggle({
-    description: 'Lets agents change code: whatever builds, servers and editors run or obey, in separate files or in pages.',
+    description: 'Lets agents change code that builds, servers and editors run, in files of its own and in pages.',
     flag: '--allow-code',
-    help: 'let agents change code that builds, servers and editors run or obey',
+    help: 'let agents change code that builds, servers and editors run',
   }),
   /** The model of jobs that name none, as `provider/model`; null for that of the installation. */
   model: optionalText({
     charactersMax: MODEL_CHARACTERS_MAX,
     rule: { allows: isPlainModelName, text: 'must be a provider and a model, such as anthropic/claude-sonnet-4-5' },
-    description: 'The model of jobs that name none, such as `anthropic/claude-sonnet-4-5`; null for that of the installation.',
+    description: "The default model of jobs, such as `anthropic/claude-sonnet-4-5`. Null for the server's.",
     flag: '--model <name>',
-    help: 'the model of jobs that name none, such as anthropic/…; "" for that of the service',
+    help: 'the default model, such as anthropic/…; "" for the server\'s',
   }),
   /** What else jobs may name: models, or patterns with `*` at their end. None means that of the installation only. */
   models: texts(100, {
@@ -174,18 +173,18 @@ export const SETTINGS = {
       allows: (pattern) => isPlainModelName(pattern.replace(/\*$/, 'x')),
       text: 'must be providers and models, such as anthropic/claude-sonnet-4-5 or openai/*',
     },
-    description: 'What else jobs may name: models, or patterns such as `openai/*`. None means that of the installation only.',
+    description: "Other models that jobs can name, or patterns such as `openai/*`. Empty: only the server's.",
     flag: '--models <names>',
-    help: 'what else jobs may name, such as openai/gpt-5,anthropic/*; "" for nothing',
+    help: 'other models that jobs can name, such as openai/gpt-5,anthropic/*; "" for none',
   }),
   keepUnfinished: toggle({
-    description: 'Puts what a run had done when its budget was used up into a draft pull request.',
+    description: 'Saves the work of a run that hit a limit as a draft pull request.',
     flag: '--keep-unfinished',
-    help: 'put what was done when a budget is used up into a draft pull request',
+    help: 'save unfinished work as a draft pull request',
   }),
   /** `assistants` leaves out AI search and training: only what was read for somebody who asked counts as AI. */
   ai: choice(['all', 'assistants'], {
-    description: 'What counts as AI: all of it, or only what was read for somebody who asked.',
+    description: 'What counts as AI: everything, or only programs that act for a person.',
     flag: '--ai <what>',
     help: 'what counts as AI',
   }),
@@ -196,9 +195,9 @@ export const SETTINGS = {
       allows: (pattern) => /[$%]/.test(pattern),
       text: 'must be a log format, such as $remote_addr [$time_local] "$request" $status',
     },
-    description: 'How your servers write their logs, in the words of GoAccess, nginx or Apache; null to let Docwright find out.',
+    description: 'The format of your logs, as a pattern of GoAccess, nginx or Apache. Null to detect it.',
     flag: '--log-format <pattern>',
-    help: 'how your servers write their logs, as in nginx, Apache or GoAccess; "" to let Docwright find out',
+    help: 'the format of your logs, as in nginx, Apache or GoAccess; "" to detect it',
   }),
   budgets: BUDGETS,
   paths: PATHS,

@@ -17,12 +17,12 @@ export async function findOpenPullRequest({ database }: ChangeDeps, id: string):
 }
 
 export function noSuchPullRequest(): Problem {
-  return new Problem(404, 'pull_request_not_found', 'There is no such pull request.')
+  return new Problem(404, 'pull_request_not_found', "This pull request doesn't exist.")
 }
 
 export function ended({ state }: LocatedPullRequest): Problem {
   return state === 'merged'
-    ? new Problem(409, 'pull_request_merged', 'The pull request is merged already.')
+    ? new Problem(409, 'pull_request_merged', 'The pull request is already merged.')
     : new Problem(409, 'pull_request_closed', 'The pull request is closed.')
 }
 

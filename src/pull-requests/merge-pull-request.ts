@@ -47,7 +47,7 @@ export async function mergePullRequest(deps: PullRequestDeps, id: string, reques
   return deps.turns.take(id, async () => {
     const pullRequest = await findOpenPullRequest(deps, id)
     if (pullRequest.isDraft)
-      throw new Problem(409, 'pull_request_draft', 'The pull request is a draft. Say that it is ready before you merge it.')
+      throw new Problem(409, 'pull_request_draft', 'The pull request is a draft. Mark it as ready before you merge it.')
     const { commit, head } = await mergeBranches(deps, pullRequest, request)
     const merged = await changePullRequest(deps, pullRequest, {
       action: 'pull-request.merge',
@@ -61,7 +61,7 @@ export async function mergePullRequest(deps: PullRequestDeps, id: string, reques
     throw new Problem(
       409,
       'head_moved',
-      `The change was merged up to ${short(head)}. Newer work arrived at that moment, and the pull request stays open for it.`,
+      `The change was merged up to ${short(head)}. Newer work arrived at that moment, so the pull request stays open.`,
     )
   })
 }
@@ -92,13 +92,13 @@ async function mergeOnce(
   const { gitDir } = mirror
   const branches = await mirror.fetch([pullRequest.base, pullRequest.head], signal)
   const base = branches.get(pullRequest.base) ?? null
-  if (!base) throw new Problem(409, 'base_missing', `The repository has no branch ${pullRequest.base} any more.`)
+  if (!base) throw new Problem(409, 'base_missing', `The branch ${pullRequest.base} no longer exists.`)
   const head = checkHead(pullRequest, branches.get(pullRequest.head) ?? null, request.expectedHead)
   const mark = `Docwright-Pull-Request: ${pullRequest.id}`
 
   if (await isAncestor(git, gitDir, head, base)) {
     if (head === pullRequest.baseCommit)
-      throw new Problem(409, 'nothing_to_merge', `${pullRequest.head} has no changes that ${pullRequest.base} does not have.`)
+      throw new Problem(409, 'nothing_to_merge', `${pullRequest.head} has no changes that ${pullRequest.base} doesn't have.`)
     return { commit: await findCommitSaying(git, gitDir, mark, head, base), head }
   }
 
@@ -108,12 +108,12 @@ async function mergeOnce(
     throw new Problem(
       409,
       'unrelated_histories',
-      `${pullRequest.head} and ${pullRequest.base} have no commit in common any more: one of them was written anew.`,
+      `${pullRequest.head} and ${pullRequest.base} have no commit in common: someone rewrote one of them.`,
     )
   if ('conflicts' in merged) throw conflict(pullRequest, merged.conflicts)
   const message = `Merge: ${pullRequest.title}\n\nMerges ${pullRequest.head} into ${pullRequest.base}.\n\n${mark}\n${SIGN_OFF}\n`
   const commit = await writeCommit(git, gitDir, { tree: merged.tree, parent: base, mergedParent: head, message, at })
-  await mirror.push(commit, pullRequest.base, base, signal)
+  await mirror.push(commit, pullRequest.base, base, signal, true)
   return { commit, head }
 }
 
@@ -132,26 +132,26 @@ async function needFiles(git: Git, mirror: Mirror, base: string, head: string, s
 
 /** Only what somebody has seen is merged. */
 function checkHead(pullRequest: LocatedPullRequest, found: string | null, expected: string | null): string {
-  if (!found) throw new Problem(409, 'head_missing', `The repository has no branch ${pullRequest.head} any more.`)
+  if (!found) throw new Problem(409, 'head_missing', `The branch ${pullRequest.head} no longer exists.`)
   const wanted = expected ?? pullRequest.headCommit
   if (wanted.length >= COMMIT_CHARACTERS_MIN && found.startsWith(wanted)) return found
   throw new Problem(
     409,
     'head_moved',
-    `${pullRequest.head} is at ${short(found)}, not at ${short(wanted)}: somebody pushed to it. Look at the change again.`,
+    `${pullRequest.head} is at ${short(found)}, not at ${short(wanted)}: someone pushed to it. Review the change again.`,
   )
 }
 
 function conflict({ head, base }: LocatedPullRequest, paths: string[]): Problem {
   const where = paths.length === 0 ? '' : `: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}`
   return new Problem(409, 'merge_conflict', `${head} and ${base} changed the same lines in different ways${where}.`, {
-    details: paths.slice(0, CONFLICTS_NAMED_MAX).map((path) => ({ path, message: 'was changed on both sides' })),
+    details: paths.slice(0, CONFLICTS_NAMED_MAX).map((path) => ({ path, message: 'was changed on both branches' })),
   })
 }
 
 /**
- * Docwright never writes to a working copy: it is somebody's, and updating it could start programs that the repository's settings
- * name. Who wants that can tell git so, in the repository; git then moves a working copy that has no changes of its own.
+ * A clean work tree moves along with its branch. Docwright leaves a work tree alone if someone has uncommitted changes in it, or if
+ * updating it could start programs that the repository's settings name (`git/work-tree.ts`).
  */
 function toProblem(fault: Fault, { head, base }: LocatedPullRequest): Problem {
   switch (fault.code) {
@@ -161,13 +161,13 @@ function toProblem(fault: Fault, { head, base }: LocatedPullRequest): Problem {
       return new Problem(
         409,
         'base_checked_out',
-        `${base} is checked out in the repository, so it cannot be moved from outside. Check out another branch there and try again; or run \`git merge --no-ff ${head}\` there yourself; or let git update the working copy with \`git config receive.denyCurrentBranch updateInstead\`.`,
+        `${base} is checked out in the repository, and its git settings name filters or other programs, so Docwright doesn't update its files. Run \`git merge --no-ff ${head}\` there, or check out another branch and try again.`,
       )
     case 'working_copy_changed':
       return new Problem(
         409,
         'base_checked_out',
-        `${base} is checked out in the repository, and the working copy has changes that are not committed. Commit them or put them away, and try again.`,
+        `${base} is checked out in the repository, and its files have uncommitted changes. Commit or stash them, then try again.`,
       )
     default:
       return new Problem(fault.isPassing ? 503 : 409, fault.code, fault.sentences)

@@ -45,7 +45,7 @@ export function createSecrets(
 function unreadable(projectId: string, name: SecretName): Fault {
   return new Fault({
     code: 'secret_unreadable',
-    message: `The secret \`${name}\` of project ${projectId} cannot be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
-    hint: `Start the service with the DOCWRIGHT_SECRET, or the file server-secret of the data folder, that it was stored with; or set the secret anew: docwright project secret set --project ${projectId} ${name}.`,
+    message: `The secret \`${name}\` of project ${projectId} can't be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
+    hint: `Start the server with the DOCWRIGHT_SECRET (or the file server-secret) that it was stored with, or set the secret again: docwright project secret set --project ${projectId} ${name}.`,
   })
 }

@@ -5,6 +5,7 @@ import { openJobsDatabase } from '../database/databases.ts'
 import type { JobNews } from '../jobs/job-signal.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createIds } from '../lib/ids.ts'
+import type { Measurement, Meter } from '../lib/meter.ts'
 import { createJobsContext } from './jobs-context.ts'
 import { runJobs } from './run-jobs.ts'
 import { type SentConfig, fromSent } from './thread-config.ts'
@@ -19,6 +20,7 @@ export type FromJobThread =
   | { kind: 'started' }
   | { kind: 'failed'; error: { message: string; code: string | undefined; stack: string | undefined } }
   | { kind: 'log'; line: string }
+  | { kind: 'measured'; measurement: Measurement }
 
 const port = parentPort!
 const send = (message: FromJobThread) => port.postMessage(message)
@@ -31,7 +33,8 @@ async function start(sent: SentConfig, folder: DataFolder): Promise<void> {
   try {
     const config = fromSent(sent)
     const main = await openJobsDatabase(config.databaseUrl, folder)
-    const parts = { config, folder, databases: { main }, ids: createIds(), clock: systemClock }
+    const meter: Meter = (measurement) => send({ kind: 'measured', measurement })
+    const parts = { config, folder, databases: { main }, ids: createIds(), clock: systemClock, meter }
     // Through the main thread, which has the stream: lines of both come out whole and in order, also the last ones before a crash.
     const context = createJobsContext(parts, { write: (line) => send({ kind: 'log', line }) })
     const takeNews = context.signal.connect((news) => send({ kind: 'news', news }))

@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import { type DestinationStream, type Logger, createLog } from '../lib/log.ts'
 import { type Mask, createMask } from '../lib/mask.ts'
+import type { Meter } from '../lib/meter.ts'
 import { createTurns } from '../lib/turns.ts'
 import { findProject } from '../projects/store.ts'
 import type { PullRequestDeps } from '../pull-requests/pull-request-deps.ts'
@@ -30,6 +31,7 @@ export interface JobsContextParts {
   databases: Pick<Databases, 'main'>
   ids: Ids
   clock: Clock
+  meter: Meter
 }
 
 /** What work on jobs is made of. Requests have one of their own, on another thread: the two share the disk and the database. */

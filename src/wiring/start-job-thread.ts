@@ -58,7 +58,7 @@ export function createJobThread(): JobThread {
 
 function listen(
   thread: Worker,
-  { signal, mask }: Context,
+  { signal, mask, meter }: Context,
   out: DestinationStream,
   started: () => void,
   failed: (error: Error) => void,
@@ -69,6 +69,7 @@ function listen(
     // Hidden by what the thread knows already; once more by what only this one knows.
     if (message.kind === 'log') out.write(mask.hide(message.line))
     if (message.kind === 'secrets') mask.learn(message.values)
+    if (message.kind === 'measured') meter(message.measurement)
     if (message.kind === 'started') started()
     if (message.kind === 'failed') {
       const { message: text, code, stack } = message.error

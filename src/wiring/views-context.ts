@@ -1,12 +1,15 @@
-import { type Classifier, createClassifier } from '../analytics/classify/classifier.ts'
+import { type Classifier, createRenewableClassifier } from '../analytics/classify/classifier.ts'
 import { type RulesOfProjects, createCountingRules } from '../analytics/counting-rules.ts'
 import { type Rankings, createRankings } from '../analytics/ranking.ts'
+import { type RegistryHolder, createRegistryHolder } from '../analytics/take-up-registry.ts'
+import { NO_COUNTRY, openCountries } from '../analytics/traits/country.ts'
 import { type ViewStore, type ViewStoreOptions, createViewStore } from '../analytics/store/view-store.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../database/data-folder.ts'
 import { type Databases, openDatabases } from '../database/databases.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Ids, createIds } from '../lib/ids.ts'
+import { type Meter, noMeter } from '../lib/meter.ts'
 import { findProject } from '../projects/store.ts'
 
 /** What page views need. Commands for them open only this: loading the rest takes longer than many of them run. */
@@ -18,6 +21,7 @@ export interface ViewsContext {
   rankings: Rankings
   /** One for the process, so that what it remembers of user agents serves every source of views. */
   classifier: Classifier
+  registry: RegistryHolder
   /** How the views of a project are counted. */
   rulesFor: RulesOfProjects
   ids: Ids
@@ -31,11 +35,12 @@ export interface ViewsContextOptions {
   /** For commands: see `ViewStoreOptions`. */
   isInline?: boolean
   onUpkeepFailure?: ViewStoreOptions['onUpkeepFailure']
+  meter?: Meter
 }
 
 export async function openViewsContext(
   config: Config,
-  { clock, isInline = false, onUpkeepFailure }: ViewsContextOptions = {},
+  { clock, isInline = false, onUpkeepFailure, meter = noMeter }: ViewsContextOptions = {},
 ): Promise<ViewsContext> {
   const used = clock ?? systemClock
   const ids = createIds()
@@ -46,16 +51,23 @@ export async function openViewsContext(
     detailDays: config.detailDays,
     clock: used,
     isInline,
+    meter,
     ...(onUpkeepFailure ? { onUpkeepFailure } : {}),
   })
+  const classifier = createRenewableClassifier()
   return {
     config,
     folder,
     databases,
     viewStore,
     rankings: createRankings(viewStore, () => used.now()),
-    classifier: createClassifier(),
-    rulesFor: createCountingRules(async (projectId) => (await findProject(databases.main, projectId))?.settings, used),
+    classifier,
+    registry: createRegistryHolder(viewStore, classifier),
+    rulesFor: createCountingRules(
+      async (projectId) => (await findProject(databases.main, projectId))?.settings,
+      used,
+      config.geoDatabase === null ? NO_COUNTRY : openCountries(config.geoDatabase),
+    ),
     ids,
     clock: used,
     close: async () => {

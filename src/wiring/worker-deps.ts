@@ -5,9 +5,6 @@ import { distinct } from '../lib/mask.ts'
 import { createFactsMemory } from '../site/read/facts-memory.ts'
 import { openFactsStore } from '../site/read/facts-store.ts'
 
-/** Jobs that one process runs at once: they wait for git and models more than they compute. */
-const JOBS_AT_ONCE = 4
-
 /** What a worker needs. */
 export function workerDeps(context: JobsContext): WorkerDeps {
   const onDamage = (error: Error) => context.log.warn({ err: error }, 'what was known of pages was damaged and thrown away')
@@ -18,11 +15,12 @@ export function workerDeps(context: JobsContext): WorkerDeps {
     signal: context.signal,
     clock: context.clock,
     log: context.log,
+    meter: context.meter,
     facts: createFactsMemory(openFactsStore(context.facts, { onDamage })),
     knownProblems: new Map(),
     workspaces: join(context.folder.path, 'workspaces'),
     owner: context.folder.instance,
-    jobsMax: JOBS_AT_ONCE,
+    jobsMax: context.config.jobsPerWorker,
     jobsPerProject: context.config.jobsPerProject,
     leaseMs: context.config.leaseSeconds * 1000,
     // Loaded later: the service starts sooner, see `job-thread.ts`.

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const { context } = docs.service
   app = createApp({
     ...context,
+    leaving: new AbortController().signal,
     draining: new AbortController().signal,
     baseUrl: () => docs.url,
     dashboardFolder: folder,

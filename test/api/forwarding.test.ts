@@ -39,6 +39,7 @@ describe.each(ENGINES)('X-Forwarded-For on %s', (engine) => {
       log: Object.assign(Object.create(context.log), {
         warn: (_more: unknown, words: string) => void lines.push(words),
       }),
+      leaving: new AbortController().signal,
       draining: new AbortController().signal,
       config: readConfig({ DOCWRIGHT_TRUSTED_PROXIES: setting }),
       baseUrl: () => docs.url,

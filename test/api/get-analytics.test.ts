@@ -309,12 +309,33 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       await site.send(at('2026-01-10T10:00:00Z', '203.0.113.1'), at('2026-01-10T11:00:00Z', '203.0.113.1'))
       await site.send(at('2026-01-10T12:00:00Z', '203.0.113.2'), at('2026-01-11T10:00:00Z', '203.0.113.1'))
       expect(await site.get('visitors')).toEqual({
+        interval: 'day',
+        isSumOfDays: false,
         visitors: [
           { date: '2026-01-10', visitors: 2 },
           { date: '2026-01-11', visitors: 1 },
         ],
       })
       expect((await site.csv('visitors')).text).toBe('date,visitors\r\n2026-01-10,2\r\n2026-01-11,1\r\n')
+    })
+
+    it('adds up the days of weeks and months, and says so', async () => {
+      const site = await newSite()
+      // A Sunday, the Monday after it, and the last day of a month in the same week as the first of the next.
+      const days = ['2026-01-11', '2026-01-12', '2026-03-31', '2026-04-01']
+      await site.send(...days.map((day) => person('/a', { time: `${day}T10:00:00Z`, ip: '203.0.113.1' })))
+      expect(await site.get('visitors?interval=week')).toEqual({
+        interval: 'week',
+        isSumOfDays: true,
+        visitors: [
+          { date: '2026-01-05', visitors: 1 },
+          { date: '2026-01-12', visitors: 1 },
+          { date: '2026-03-30', visitors: 2 },
+        ],
+      })
+      expect((await site.csv('visitors?interval=month')).text).toBe(
+        'date,visitors\r\n2026-01-01,2\r\n2026-03-01,1\r\n2026-04-01,1\r\n',
+      )
     })
 
     it('counts what is left out, by reason', async () => {
@@ -327,6 +348,137 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
           { reason: 'asset', count: 1 },
         ],
       })
+    })
+  })
+
+  describe('200 of /breakdown', () => {
+    const seen = (url: string, more: object = {}) => ({ url: `https://docs.example.com${url}`, userAgent: CHROME, ...more })
+
+    it('breaks views by people down by what is known of them, the most frequent first, the unknown last', async () => {
+      const site = await newSite()
+      await site.send(
+        seen('/a?utm_source=news&utm_campaign=%3Dspring', { headers: { 'Accept-Language': 'de-AT,en;q=0.5' } }),
+        seen('/a', { referrer: 'https://news.ycombinator.com/item?id=1', headers: { 'accept-language': 'fr' } }),
+        seen('/b', { referrer: 'https://docs.example.com/a', headers: { 'accept-language': 'de' } }),
+        person('/b', { referrer: 'https://docs.example.com/a', userAgent: undefined }),
+        { path: '/a?utm_source=news', userAgent: GPTBOT },
+      )
+      const breakdown = async (query: string) =>
+        ((await site.get(`breakdown?by=${query}`)).breakdown as { value: string | null; human: number }[]).map(
+          ({ value, human }) => `${value} ${human}`,
+        )
+      expect(await breakdown('language')).toEqual(['de 2', 'fr 1', 'null 1'])
+      expect(await breakdown('language&path=/a')).toEqual(['de 1', 'fr 1'])
+      expect(await breakdown('language&sort=value&limit=1&offset=1')).toEqual(['fr 1'])
+      expect(await breakdown('device')).toEqual(['desktop 3', 'null 1'])
+      expect(await breakdown('browser&dateTo=2026-01-01')).toEqual([])
+      expect(await breakdown('utm-source')).toEqual(['news 1', 'null 3'])
+      expect(await breakdown('entry-page')).toEqual(['/a 2', 'null 1'])
+      expect(await breakdown('referrer-page')).toEqual(['docs.example.com 1', 'news.ycombinator.com/item 1', 'null 2'])
+      expect((await site.get('referrers')).referrers.map(({ host }: { host: string }) => host)).toEqual([
+        'docs.example.com',
+        'news.ycombinator.com',
+      ])
+      expect((await site.csv('breakdown?by=utm-campaign')).text).toBe("value,human\r\n'=spring,1\r\n,3\r\n")
+      expect(await site.get('breakdown?by=device&limit=1')).toEqual({
+        by: 'device',
+        breakdown: [{ value: 'desktop', human: 3 }],
+        hasMore: true,
+      })
+    })
+
+    it('has no one in it of another project', async () => {
+      const [site, other] = [await newSite(), await newSite()]
+      await site.send(seen('/a'))
+      expect((await other.get('breakdown?by=device')).breakdown).toEqual([])
+    })
+  })
+
+  describe('200 of /ai-agents and /operators', () => {
+    it('tells how agents read, what they missed and which are new, and what operators give back', async () => {
+      const site = await newSite()
+      const at = (time: string, event: object) => ({ time: `${time}T10:00:00Z`, ...event })
+      await site.send(
+        at('2026-01-01', { path: '/a', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/a.md', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/llms.txt', userAgent: GPTBOT }),
+        at('2026-01-20', { path: '/gone', userAgent: GPTBOT, status: 404 }),
+        at('2026-01-20', { path: '/a', userAgent: CLAUDE_CODE, headers: { accept: 'text/markdown' } }),
+        at('2026-01-20', { path: '/a', userAgent: GOOGLEBOT }),
+        at('2026-01-20', person('/a', { referrer: 'https://chatgpt.com/c/1' })),
+        at('2026-01-20', person('/b?utm_source=chatgpt.com')),
+        at('2026-01-20', person('/b', { referrer: 'https://perplexity.ai/' })),
+      )
+      const reads = { html: 0, markdown: 0, llmsTxt: 0, mcp: 0, misses: 0 }
+      const gptbot = { ...reads, views: 3, html: 1, markdown: 1, llmsTxt: 1, misses: 1 }
+      expect(await site.get('ai-agents')).toMatchObject({
+        agents: [
+          { agent: 'GPTBot', operator: 'OpenAI', ...gptbot, firstSeen: '2026-01-01', lastSeen: '2026-01-20', isNew: false },
+          { agent: 'Claude Code', operator: 'Anthropic', ...reads, views: 1, markdown: 1, firstSeen: '2026-01-20', isNew: true },
+        ],
+        hasMore: false,
+      })
+      const { operators } = await site.get('operators')
+      expect(operators).toMatchObject([
+        { operator: 'OpenAI', ...gptbot, referrals: 2, readsPerReferral: 1.5, agents: ['GPTBot'] },
+        { operator: 'Anthropic', views: 1, referrals: 0, readsPerReferral: null, agents: ['Claude Code'] },
+        { operator: 'Perplexity', views: 0, referrals: 1, readsPerReferral: 0, agents: [], firstSeen: null },
+      ])
+      expect((await site.get('operators?path=/b&sort=operator')).operators).toMatchObject([
+        { operator: 'OpenAI', views: 0, referrals: 1 },
+        { operator: 'Perplexity', referrals: 1 },
+      ])
+      expect((await site.get('ai-agents?dateTo=2026-01-02')).agents).toMatchObject([{ agent: 'GPTBot', views: 1 }])
+      expect((await site.csv('ai-agents?limit=1&sort=agent')).text).toBe(
+        'agent,operator,kind,views,html,markdown,llmsTxt,mcp,misses,firstSeen,lastSeen,isNew\r\nClaude Code,Anthropic,coding-agent,1,0,1,0,0,0,2026-01-20,2026-01-20,true\r\n',
+      )
+      expect((await site.csv('operators')).text).toContain('\r\nPerplexity,0,0,0,0,0,0,1,0,,,\r\n')
+    })
+  })
+
+  describe('200 of /registry', () => {
+    it('names the registry that is shipped', async () => {
+      expect(await (await newSite()).get('registry')).toEqual({
+        version: expect.stringMatching(/^\d{4}\.\d+/),
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        agents: expect.any(Number),
+        addressesDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        source: null,
+        sha256: null,
+        updatedAt: null,
+      })
+    })
+  })
+
+  describe('200 of /realtime', () => {
+    it('has the last 30 minutes and their pages, and is not sent again while it stays the same', async () => {
+      const { projectId, key } = await docs.newProject()
+      const ask = (more: Record<string, string> = {}) =>
+        docs.request(`/v1/analytics/${projectId}/realtime?limit=1`, { key, headers: more })
+      const events = [
+        person('/a', { time: clock.now() - 5 * 60_000 }),
+        person('/a'),
+        { path: '/b', userAgent: GPTBOT },
+        person('/c', { time: clock.now() - 31 * 60_000 }),
+      ]
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: events })
+      const answer = await ask()
+      expect(answer.body.totals).toEqual({ human: 2, ai: 1, total: 3 })
+      expect(answer.body.minutes).toHaveLength(30)
+      expect(answer.body.minutes.at(-1)).toEqual({ time: '2026-06-01T00:00:00.000Z', human: 1, ai: 1, total: 2 })
+      expect(answer.body.minutes.at(-6)).toMatchObject({ time: '2026-05-31T23:55:00.000Z', human: 1 })
+      expect(answer.body.pages).toEqual([{ path: '/a', human: 2, ai: 0, total: 2 }])
+      const tag = answer.headers.get('etag')!
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+      await docs.request(`/v1/analytics/${projectId}/events`, { key, json: [person('/a')] })
+      expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 200, body: { totals: { human: 3 } } })
+      expect((await ask({ accept: 'text/csv' })).text).toMatch(/\r\n2026-06-01T00:00:00.000Z,2,1,3\r\n$/)
+    })
+  })
+
+  describe('400 of /breakdown', () => {
+    it.each(['breakdown', 'breakdown?by=shoe-size', 'breakdown?by=device&class=ai&limit=0'])('refuses %s', async (query) => {
+      expect(await (await newSite()).get(query)).toMatchObject({ status: 400, code: 'invalid_request' })
     })
   })
 
@@ -387,7 +539,7 @@ describe.each(ENGINES)('the tables of /v1/analytics/{projectId} on %s', (engine)
       expect(answer.body.details.map((detail: { path: string }) => detail.path)).toContain(parameter)
     })
 
-    it.each(['timeseries', 'agents', 'referrers', 'misses', 'visitors', 'exclusions'])(
+    it.each(['timeseries', 'agents', 'referrers', 'misses', 'visitors', 'exclusions', 'realtime', 'ai-agents', 'operators'])(
       '%s needs a key, and shows nothing of other projects',
       async (table) => {
         const other = await docs.newProject()

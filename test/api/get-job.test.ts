@@ -168,6 +168,13 @@ describe.each(ENGINES)('GET /v2/agent/{projectId}/jobs on %s', (engine) => {
       expect(idsOf(await list('?status=failed'))).toEqual([])
     })
 
+    it('filters by what became of a job and by its prompt, and says both', async () => {
+      expect(idsOf(await list('?state=working'))).toEqual(ids.slice(2))
+      expect(idsOf(await list('?state=no_changes'))).toEqual([ids[0]])
+      const found = await list('?search=4&include=state,messages')
+      expect(found.body.jobs).toMatchObject([{ id: ids[2], state: 'working', messages: [{ askedBy: 'the key “Test”' }] }])
+    })
+
     it('shows nothing of other projects', async () => {
       const other = await docs.newProject()
       expect(idsOf(await docs.request(`/v2/agent/${other.projectId}/jobs`, { key: other.key }))).toEqual([])

@@ -61,7 +61,23 @@ describe.each(ENGINES)('GET /v2/agent/{projectId}/job/{id}/diff on %s', (engine)
         ],
         diff: (await diff(id)).text,
         isTruncated: false,
+        commit: repository.git('rev-parse', `docwright/${id}`),
       })
+    })
+
+    it('previews a changed page before and after, as HTML that is safe to show', async () => {
+      const id = await run('Replace "workspace" with "<em>project</em>"')
+      const preview = (path: string) => docs.request(`${base}/job/${id}/preview?path=${encodeURIComponent(path)}`)
+      const { status, body } = await preview('docs/start.md')
+      expect([status, body]).toEqual([
+        200,
+        {
+          before: '<h3>Start</h3>\n<p>Open the workspace.</p>\n',
+          after: expect.stringContaining('Open the &lt;em&gt;project&lt;/em&gt;.'),
+        },
+      ])
+      for (const path of ['docs/a-large.md', '../secret', 'docs/start.md/']) expect((await preview(path)).status).toBe(404)
+      expect((await docs.request(`${base}/job/${id}/preview`)).status).toBe(400)
     })
 
     it('covers all runs of the job, also while one is under way, and also when the last one changed nothing', async () => {

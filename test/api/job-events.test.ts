@@ -376,6 +376,7 @@ describe('a stream', () => {
     const app = createApp({
       ...context,
       databases: { ...context.databases, main: { ...main, query } },
+      leaving: draining.signal,
       draining: draining.signal,
       baseUrl: () => docs.url,
     })

@@ -41,6 +41,7 @@ describe('GET /health and /ready', () => {
     const { context } = docs.service
     const app = createApp({
       ...context,
+      leaving: draining.signal,
       draining: draining.signal,
       baseUrl: () => docs.url,
     })
@@ -108,12 +109,23 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  it('is a page that runs no script and loads nothing from elsewhere', async () => {
-    const { status, text, headers } = await docs.request('/docs', { key: null })
-    expect(status).toBe(200)
-    expect(text).toContain('Create an agent job')
-    expect(text).not.toMatch(/<script|src="http|href="http/)
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  it('has a page for every operation, which loads nothing from elsewhere', async () => {
+    const { paths } = (await docs.request('/openapi.json')).body as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const overview = await docs.request('/docs', { key: null })
+    expect(overview.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'; style-src 'sha256-[^']*';.* script-src 'self';/,
+    )
+    for (const [path, methods] of Object.entries(paths))
+      for (const { operationId } of Object.values(methods)) {
+        expect(overview.text).toContain(`href="/docs/${operationId}"`)
+        const { status, text } = await docs.request(`/docs/${operationId}`, { key: null })
+        expect([operationId, status]).toEqual([operationId, 200])
+        expect(text).toContain(path)
+        expect(text).not.toMatch(/(?:src|href)="(?:http|\/\/)|<script(?! src="\/reading\.js")/)
+      }
+    expect((await docs.request('/docs/nothing', { key: null })).status).toBe(404)
   })
 })
 
@@ -123,7 +135,7 @@ describe('errors outside the routes', () => {
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect(answer.body).toMatchObject({
-      type: '/docs#problem-route_not_found',
+      type: '/guide/errors#route_not_found',
       title: 'Not Found',
       status: 404,
       code: 'route_not_found',

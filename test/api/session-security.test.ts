@@ -253,6 +253,7 @@ describe('the cookie on other addresses', () => {
     const { context } = docs.service
     const app = createApp({
       ...context,
+      leaving: new AbortController().signal,
       draining: new AbortController().signal,
       baseUrl: () => baseUrl,
     })

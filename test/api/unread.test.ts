@@ -171,7 +171,7 @@ describe.each(ENGINES)('GET /v1/analytics/{projectId}/unread on %s', (engine) =>
     const answer = await away.ask('unread')
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'repository_unavailable', '60'])
     expect(answer.body.detail).toBe(
-      'The repository cannot be found. Check the repository of the project, and that the token may see it.',
+      "The repository can't be found. Check the project's repository, and that the token can see it.",
     )
     expect(answer.text).not.toContain('/nowhere')
 

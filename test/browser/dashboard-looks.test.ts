@@ -32,7 +32,12 @@ afterAll(async () => {
   repository?.remove()
 })
 
-const LOOKS = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
+/** Each width and each scheme; contrast doesn't depend on the width, nor the layout on the colours. */
+const LOOKS = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1024, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+] as const
 
 const DIFF: JobDiff = {
   files: [{ path: 'guides/install.mdx', status: 'modified', additions: 2, deletions: 2 }],
@@ -52,14 +57,16 @@ const DIFF: JobDiff = {
     '',
   ].join('\n'),
   isTruncated: false,
+  commit: 'f'.repeat(40),
 }
 
 describe('every page of the dashboard', () => {
   it.each(LOOKS)('can be read and used at $width px, $colorScheme, full and empty', async (look) => {
     const window = await openWindow(browser, docs.url, { ...look, context: signedIn })
     const { page } = window
+    await page.goto('/projects')
     const visit = async (path: string, name: string) => {
-      await page.goto(path)
+      await window.go(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
       await window.check(name)
@@ -68,36 +75,36 @@ describe('every page of the dashboard', () => {
       ['full', docs],
       ['empty', empty],
     ] as const)
-      for (const name of ['jobs', 'readers', 'misses', 'unread', 'keys', 'settings'])
+      for (const name of ['overview', 'jobs', 'readers', 'misses', 'unread', 'keys', 'settings', 'audit'])
         await visit(`/projects/${projectId}/${name}`, `${kind}-${name}`)
-    for (const tab of ['agents', 'referrers', 'visitors', 'left-out'])
+    for (const tab of ['agents', 'operators', 'referrers', 'breakdown', 'visitors', 'left-out'])
       await visit(`/projects/${docs.projectId}/readers?tab=${tab}`, `full-readers-${tab}`)
     await visit(`/projects/${docs.projectId}/readers?agent=GPTBot`, 'full-readers-agent')
     await visit(`/projects/${docs.projectId}/unread?class=human`, 'full-unread-by-people')
-    await page.goto(`/projects/${lost.projectId}/unread`)
-    await page.getByRole('alert').getByText('The repository cannot be found').waitFor()
+    await window.go(`/projects/${lost.projectId}/unread`)
+    await page.getByRole('alert').getByText("The repository can't be found").waitFor()
     window.complaints.length = 0
     await window.check('error-unread')
     for (const name of ['projects', 'projects/new', 'people', 'account', `projects/${docs.projectId}/nothing`].slice(0, 4))
       await visit(`/${name}`, name.replace('/', '-'))
-    await page.goto('/projects/new')
+    await window.go('/projects/new')
     await page.getByLabel('Name', { exact: true }).fill('Handbook')
     await page.getByLabel('Repository').fill('https://github.com/acme/handbook')
-    await page.getByLabel('Token for the code host').fill('github_pat_123')
+    await page.getByLabel('Code host token').fill('github_pat_123')
     await page.getByLabel('Agent', { exact: true }).selectOption('model')
     await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')
     await page.getByLabel('Anthropic key').fill('sk-ant-123')
     await window.check('projects-new-model')
-    await page.goto(`/projects/${docs.projectId}/jobs`)
+    await window.go(`/projects/${docs.projectId}/jobs`)
     await page
       .getByRole('link', { name: /Explain every error code/ })
       .first()
       .click()
-    await page.getByRole('log').waitFor()
+    await page.locator('.log').waitFor()
     await window.check('full-job')
     // Nobody works on these jobs: what one of them changed is told to the page instead.
     await page.route('**/diff', (route) => route.fulfill({ json: DIFF }))
-    await page.goto(`/projects/${docs.projectId}/jobs?status=completed`)
+    await window.go(`/projects/${docs.projectId}/jobs?status=needs_review`)
     await page.getByRole('link', { name: 'Fix the broken links' }).first().click()
     await page.getByRole('radio', { name: 'Side by side' }).waitFor()
     await window.check('full-job-done')
@@ -105,10 +112,19 @@ describe('every page of the dashboard', () => {
     await window.check('full-job-unified')
     await page.getByRole('radio', { name: 'Side by side' }).check()
     await window.check('full-job-side-by-side')
-    await page.goto(`/projects/${docs.projectId}/jobs`)
+    await window.go(`/projects/${docs.projectId}/jobs`)
     await page.getByRole('button', { name: 'New job' }).click()
     await window.check('new-job')
     await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await window.check('palette')
+    await page.keyboard.press('Escape')
+    await window.go(`/projects/${docs.projectId}/readers`)
+    for (const name of ['Share', 'Add note']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await window.check(name.toLowerCase().replace(' ', '-'))
+      await page.keyboard.press('Escape')
+    }
     if (look.width < 600) {
       await page.getByRole('button', { name: 'Menu' }).click()
       await window.check('menu')
@@ -121,13 +137,14 @@ describe('every page of the dashboard', () => {
     const { page, complaints } = window
     for (const pattern of ['**/v1/analytics/**', '**/v1/projects/*/*', '**/v1/users'])
       await page.route(pattern, (route) => route.abort())
+    await page.goto('/projects')
     for (const name of ['readers', 'misses', 'unread', 'keys', 'settings']) {
-      await page.goto(`/projects/${docs.projectId}/${name}`)
+      await window.go(`/projects/${docs.projectId}/${name}`)
       await page.getByRole('alert').first().waitFor()
       complaints.length = 0
       await window.check(`error-${name}`)
     }
-    await page.goto('/people')
+    await window.go('/people')
     await page.getByRole('alert').first().waitFor()
     complaints.length = 0
     await window.check('error-people')
@@ -158,7 +175,7 @@ describe('every page of the dashboard', () => {
     const { page, context, check, complaints } = await openWindow(browser, docs.url, { context: signedIn })
     await page.route('**/v2/agent/**', (route) => route.abort())
     await page.goto(`/projects/${docs.projectId}/jobs`)
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    await page.getByRole('alert').getByText('The service can’t be reached').waitFor()
     complaints.length = 0
     await check('error')
     await page.unroute('**/v2/agent/**')
@@ -171,7 +188,7 @@ describe('every page of the dashboard', () => {
 describe('long lists', () => {
   it('has 1,000 jobs and 10,000 pages, a page of them at a time', async () => {
     const { page, context } = await openWindow(browser, docs.url, { context: signedIn })
-    await page.goto(`/projects/${docs.projectId}/jobs?status=completed`)
+    await page.goto(`/projects/${docs.projectId}/jobs?status=needs_review`)
     const jobs = page.getByRole('region', { name: 'Jobs' }).locator('tbody tr')
     await expect.poll(() => jobs.count()).toBe(50)
     for (let turn = 0; turn < 3; turn++) await page.getByRole('button', { name: 'Next' }).click()
@@ -182,7 +199,7 @@ describe('long lists', () => {
     await page.goto(`/projects/${docs.projectId}/readers?range=all&offset=9950&sort=path`)
     await page.getByText('9,951–10,000').waitFor()
     expect(await page.getByRole('region', { name: 'Pages' }).locator('tbody tr').count()).toBe(50)
-    await page.getByLabel('Path').fill('/guides/*')
+    await page.getByLabel('Page', { exact: true }).fill('/guides/*')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByRole('region', { name: 'Pages' }).locator('tbody tr').count()).toBe(10)
     await context.close()
@@ -206,13 +223,13 @@ describe('without a mouse', () => {
     // All of it: what is drawn anew when the keys arrive loses the focus.
     await page.getByRole('button', { name: 'Rotate' }).first().waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
-    await page.getByRole('button', { name: 'New key' }).focus()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
+    await page.getByRole('button', { name: 'Create key' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('New key')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Create key')
     await page.getByRole('link', { name: 'Readers' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Readers')

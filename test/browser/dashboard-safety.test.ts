@@ -46,16 +46,23 @@ describe('what others wrote', () => {
     await page.getByRole('heading', { level: 1, name: SCRIPT }).waitFor()
     await page.locator('tr.add', { hasText: SCRIPT }).first().waitFor()
     await page.locator('summary', { hasText: `docs/${IMAGE}.md` }).waitFor()
+    await page.getByRole('radio', { name: 'Preview' }).check()
+    await page
+      .getByRole('region', { name: /^After/ })
+      .getByText(SCRIPT)
+      .first()
+      .waitFor()
     expect(await page.locator('img').count()).toBe(0)
     expect(await page.locator('script').count()).toBe(1)
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  it('is text among the readers and misses: in paths and names', async () => {
+  it('is text among the readers and missing pages: in paths and names', async () => {
     await docs.request(`/v1/analytics/${docs.projectId}/events`, {
       json: [
         { path: `/guides/${IMAGE}`, userAgent: `GPTBot/1.0 ${IMAGE}`, referrer: `https://example.com/${SCRIPT}` },
+        { path: '/start', userAgent: 'GPTBot/1.0' },
         { path: `/lost/${IMAGE}`, status: 404, userAgent: `GPTBot/1.0 ${IMAGE}` },
       ],
     })
@@ -67,7 +74,7 @@ describe('what others wrote', () => {
     ]) {
       const { page, complaints, context } = await open(`/projects/${docs.projectId}/${where}`)
       await page.getByText(text!).first().waitFor({ state: 'attached' })
-      expect(await page.locator('main img:not(.uplot img)').count()).toBe(0)
+      expect(await page.locator('main img').count()).toBe(0)
       expect(complaints).toEqual([])
       await context.close()
     }

@@ -117,9 +117,9 @@ describe('the tokens of links', () => {
     await arrive(first)
 
     await first.page.goto('/people')
-    await first.page.getByRole('button', { name: 'Invite somebody' }).click()
+    await first.page.getByRole('button', { name: 'Invite people' }).click()
     await first.page.getByLabel('E-mail').fill('grace@example.com')
-    await first.page.getByRole('button', { name: 'Make the link' }).click()
+    await first.page.getByRole('button', { name: 'Create link' }).click()
     // Unlike the dialog, which is there before, this appears with the link.
     const link = await first.page.locator('dialog pre').innerText()
     expect(link).toMatch(/^http:\/\/\S+\/invite#[\w-]{43}$/)

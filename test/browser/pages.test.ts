@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateProject } from '../../src/projects/update-project.ts'
 import { openBrowser } from '../support/browser.ts'
+import { findViolations } from '../support/dashboard-window.ts'
+import { PASSWORD, newVisitor } from '../support/people.ts'
 import { type TestRepository, createRepository } from '../support/repository.ts'
 import { type TestService, startTestService } from '../support/test-service.ts'
 
@@ -81,14 +83,56 @@ describe('the page of a pull request in a browser', () => {
   })
 })
 
-describe('the API description in a browser', () => {
-  it('lists all routes, at desktop and phone width', async () => {
+describe('the guide and the API reference in a browser', () => {
+  it.each([
+    '/docs',
+    '/docs/createAgentJob',
+    '/docs/objects',
+    '/guide',
+    '/guide/send-views',
+    '/guide/errors',
+    '/guide/search?q=key',
+  ])('%s has nothing to complain about, at desktop and phone width', async (path) => {
     for (const look of LOOKS) {
-      const { page, complaints } = await open('/docs', look)
-      expect(await page.locator('h3 code').allInnerTexts()).toContain('/v1/analytics/{projectId}/views')
+      const { page, complaints } = await open(path, look)
       expect(complaints).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+      expect(await findViolations(page)).toEqual([])
       await page.close()
     }
+  })
+
+  it('has its contents behind one button on a phone', async () => {
+    const { page } = await open('/guide', LOOKS[1])
+    const link = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Send views' })
+    expect(await link.isVisible()).toBe(false)
+    await page.getByText('Contents', { exact: true }).click()
+    await link.click()
+    expect(new URL(page.url()).pathname).toBe('/guide/send-views')
+    await page.close()
+  })
+
+  it('searches both', async () => {
+    const { page } = await open('/docs', LOOKS[0])
+    await page.getByRole('searchbox').fill('cancel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Cancel an agent job' }).last().click()
+    expect(new URL(page.url()).pathname).toBe('/docs/cancelAgentJob')
+    await page.close()
+  })
+
+  it('sends a request with the session, and only with one', async () => {
+    const { page, complaints } = await open('/docs/listProjects', LOOKS[0])
+    expect(await page.getByRole('button', { name: 'Send request' }).isVisible()).toBe(false)
+    const { email } = await newVisitor(docs, 'admin')
+    const body = JSON.stringify({ email, password: PASSWORD })
+    await page.evaluate(
+      `fetch('/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(body)} })`,
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await expect.poll(() => page.locator('output').innerText()).toContain(docs.projectId)
+    expect(complaints).toEqual([])
+    await page.close()
   })
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '../../src/database/audit-store.ts'
@@ -251,7 +251,7 @@ describe.each(ENGINES)('a pull request in a bare repository, on %s', (engine) =>
   })
 })
 
-describe('a pull request in a repository with a working copy', () => {
+describe('a pull request in a repository with a work tree', () => {
   let stores: TestStores
   let site: BuiltinSite
   let opened: LocatedPullRequest
@@ -268,18 +268,37 @@ describe('a pull request in a repository with a working copy', () => {
 
   const page = () => readFileSync(join(site.work.path, 'docs/b.md'), 'utf8')
 
-  it('is not merged into the branch that is checked out, and says what to do', async () => {
+  it('is merged into the branch that is checked out, and the clean work tree moves along', async () => {
+    expect(await merge(site.deps, opened)).toMatchObject({ state: 'merged', mergeCommit: site.git('rev-parse', 'main') })
+    expect(page()).toBe('new\n')
+    expect(site.git('status', '--porcelain')).toBe('')
+  })
+
+  it.each([
+    ['a filter', 'filter.trap.smudge', 'touch trapped; cat'],
+    ['a filter in a file that the settings include', 'include.path', 'more'],
+    ['another work tree', 'core.worktree', '../docs'],
+    ['settings of each work tree', 'extensions.worktreeConfig', 'true'],
+    ['a decision of its owner', 'receive.denyCurrentBranch', 'refuse'],
+  ])('is not merged into the branch that is checked out if the settings have %s, and says what to do', async (_, name, value) => {
     const base = site.git('rev-parse', 'main')
+    writeFileSync(join(site.work.path, '.git/info/attributes'), '* filter=trap\n')
+    writeFileSync(join(site.work.path, '.git/more'), '[filter "trap"]\n\tsmudge = touch trapped; cat\n')
+    const settings = join(site.work.path, '.git/config')
+    const before = readFileSync(settings, 'utf8')
+    site.git('config', name, value)
     await expect(merge(site.deps, opened)).rejects.toMatchObject({
       status: 409,
       code: 'base_checked_out',
       message: expect.stringContaining('git merge --no-ff docs'),
     })
+    writeFileSync(settings, before)
+    expect(existsSync(join(site.work.path, 'trapped'))).toBe(false)
     expect(site.git('rev-parse', 'main')).toBe(base)
     expect(site.git('status', '--porcelain')).toBe('')
   })
 
-  it('is written down once somebody followed the advice', async () => {
+  it('is written down once someone merged by hand', async () => {
     site.work.git('merge', '--quiet', '--no-ff', '--no-edit', 'docs')
     expect(await merge(site.deps, opened)).toMatchObject({ state: 'merged', mergeCommit: null })
   })
@@ -292,13 +311,13 @@ describe('a pull request in a repository with a working copy', () => {
     expect(page()).toBe('my own\n')
   })
 
-  it('updates a clean working copy when its owner told git so, and refuses one with changes', async () => {
-    site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  it.each(['left to Docwright', 'updateInstead'])('is not merged over uncommitted changes (%s)', async (setting) => {
+    if (setting === 'updateInstead') site.git('config', 'receive.denyCurrentBranch', setting)
     site.work.write({ 'docs/a.md': 'my own\n' })
     await expect(merge(site.deps, opened)).rejects.toMatchObject({
       status: 409,
       code: 'base_checked_out',
-      message: expect.stringContaining('not committed'),
+      message: expect.stringContaining('uncommitted'),
     })
     expect(page()).toBe('b\n')
     site.work.git('checkout', '--quiet', '--', '.')
@@ -307,27 +326,30 @@ describe('a pull request in a repository with a working copy', () => {
     expect(site.git('status', '--porcelain')).toBe('')
   })
 
-  it('runs no hook and no program of the repository', async () => {
-    site.git('checkout', '--quiet', '--detach')
-    const hooks = join(site.work.path, '.git/hooks')
-    mkdirSync(hooks, { recursive: true })
-    for (const hook of [
-      'pre-receive',
-      'update',
-      'post-receive',
-      'post-update',
-      'reference-transaction',
-      'proc-receive',
-      'pre-merge-commit',
-      'push-to-checkout',
-    ])
-      writeFileSync(join(hooks, hook), `#!/bin/sh\ntouch ${site.work.path}/trapped\nexit 1\n`, { mode: 0o755 })
-    site.git('config', 'merge.trap.driver', `touch ${site.work.path}/trapped`)
-    site.git('config', 'core.alternateRefsCommand', `touch ${site.work.path}/trapped`)
-    site.git('clone', '--quiet', '--bare', '.', '.git/other.git')
-    writeFileSync(join(site.work.path, '.git/objects/info/alternates'), `${site.work.path}/.git/other.git/objects\n`)
-    site.git('config', 'core.fsmonitor', `touch ${site.work.path}/trapped`)
-    expect(await merge(site.deps, opened)).toMatchObject({ state: 'merged' })
-    expect(readdirSync(site.work.path)).not.toContain('trapped')
-  })
+  it.each([true, false])(
+    'runs no hook and no program of the repository (with the base checked out: %s)',
+    async (isCheckedOut) => {
+      if (!isCheckedOut) site.git('checkout', '--quiet', '--detach')
+      const hooks = join(site.work.path, '.git/hooks')
+      mkdirSync(hooks, { recursive: true })
+      for (const hook of [
+        'pre-receive',
+        'update',
+        'post-receive',
+        'post-update',
+        'reference-transaction',
+        'proc-receive',
+        'pre-merge-commit',
+        'push-to-checkout',
+      ])
+        writeFileSync(join(hooks, hook), `#!/bin/sh\ntouch ${site.work.path}/trapped\nexit 1\n`, { mode: 0o755 })
+      site.git('config', 'merge.trap.driver', `touch ${site.work.path}/trapped`)
+      site.git('config', 'core.alternateRefsCommand', `touch ${site.work.path}/trapped`)
+      site.git('clone', '--quiet', '--bare', '.', '.git/other.git')
+      writeFileSync(join(site.work.path, '.git/objects/info/alternates'), `${site.work.path}/.git/other.git/objects\n`)
+      site.git('config', 'core.fsmonitor', `touch ${site.work.path}/trapped`)
+      expect(await merge(site.deps, opened)).toMatchObject({ state: 'merged' })
+      expect(readdirSync(site.work.path)).not.toContain('trapped')
+    },
+  )
 })

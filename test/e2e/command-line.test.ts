@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Installation, createInstallation } from '../support/docwright-process.ts'
@@ -149,7 +149,7 @@ describe('docwright key', () => {
   })
 
   it.each([
-    [['key', 'create', '--project', 'prj_x'], 'No such project'],
+    [['key', 'create', '--project', 'prj_x'], 'This project or job'],
     [['key', 'create', '--project', 'PROJECT', '--scopes', 'admin'], 'not a list of scopes'],
     [['key', 'create', '--project', 'PROJECT', '--expires-in', 'soon'], 'not a time'],
     [['key', 'list', '--project', 'prj_x'], 'no project prj_x'],
@@ -203,16 +203,17 @@ describe('docwright pull-request', () => {
       base: 'main',
       files: [{ path: 'guide.md', change: 'modified', additions: 1, deletions: 1 }],
     })
+    repository.write({ 'guide.md': 'Hello there\n' })
     const refused = await installation.run(['pull-request', 'merge', one])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: check out another branch/)
-    repository.git('checkout', '--quiet', '--detach')
+    expect(refused.stderr).toMatch(/^Error: main is checked out in the repository[^]*\nTry: /)
+    repository.git('checkout', '--quiet', '--', '.')
     const wrong = await installation.run(['pull-request', 'merge', one, '--expected-head', 'f'.repeat(40)])
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('somebody pushed to it') })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('someone pushed to it') })
     const merged = await installation.json(['pull-request', 'merge', shown.id, '--expected-head', shown.headCommit])
     expect(merged).toMatchObject({ state: 'merged', mergeCommit: repository.git('rev-parse', 'main') })
-    expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('merged already')
-    repository.git('checkout', '--quiet', 'main')
+    expect((await installation.run(['pull-request', 'merge', one])).stderr).toContain('already merged')
+    expect(repository.git('status', '--porcelain')).toBe('')
   })
 
   it('close and list take what cannot be merged', async () => {
@@ -303,6 +304,18 @@ describe('docwright doctor', () => {
 })
 
 describe('docwright', () => {
+  it.each([
+    [['project', 'list']],
+    [['doctor']],
+    [['job', 'list', '--project', 'prj_x']],
+    [['views', 'export', '--project', 'prj_x']],
+  ])('%j names a data folder that is not there, and creates nothing', async (words) => {
+    const data = join(installation.folder, 'elsewhere')
+    const { stdout, stderr } = await installation.run(words, { DOCWRIGHT_DATA: data })
+    expect(stdout + stderr).toContain(data)
+    expect(existsSync(data)).toBe(false)
+  })
+
   it('shows help and its version, and refuses unknown commands with 1', async () => {
     expect((await installation.run(['--help'])).stdout).toContain('serve')
     expect((await installation.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -146,8 +146,10 @@ describe('docwright views import', () => {
     const { stdout, stderr } = await installation.run(['views', 'import', '--project', projectId, REAL_LOG])
     expect(stdout).toMatch(/log +10,000 +lines of .*apache-combined-10k\.log \(combined\)/)
     expect(stdout).toMatch(/views +[\d,]+ +people/)
-    expect(stdout).toMatch(/not counted +[\d,]+ +asset/)
-    expect(stdout).toMatch(/days +4 +from 2015-05-17 to 2015-05-20\nCounted\.\n$/)
+    expect(stdout).toMatch(/excluded +[\d,]+ +asset/)
+    expect(stdout).toMatch(
+      /days +4 +from 2015-05-17 to 2015-05-20\nCounted [\d,]+ views\.\nSee them: \S+\/readers\?from=2015-05-17&to=2015-05-20\n$/,
+    )
     expect(stderr).toBe('')
     expect((await installation.run(['views', 'import', '--project', projectId, REAL_LOG])).stdout).toContain('Nothing new.')
   })

@@ -114,7 +114,7 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     expect(reverted).toMatchObject({ status: 'completed', prLink: job.prLink, diffStat: { files: 0 } })
     const page = await docs.request(new URL(job.prLink).pathname, { key: null })
     expect(page.text).toContain('<span class="badge closed">closed</span>')
-    expect(page.text).toContain('Nothing is left of this change')
+    expect(page.text).toContain('This change is empty now')
     const again = await send(job.id, 'Replace "Nothing" with "Everything"')
     expect(again.prLink).not.toBe(job.prLink)
   })
@@ -133,7 +133,7 @@ describe.each(ENGINES)('a job on a local repository, on %s', (engine) => {
     const { prLink } = await wait(id)
     const page = (await docs.request(new URL(prLink).pathname, { key: null })).text
     expect(page).toContain('<h1>docs: replace &quot;workspace&quot; with &quot;project&quot;</h1>')
-    expect(page).toMatch(/Asked by the key “Test”:[^]*workspace[^]*Then asked by the key “Test”:[^]*Enter/)
+    expect(page).toMatch(/Requested by the key “Test”:[^]*workspace[^]*Then requested by the key “Test”:[^]*Enter/)
     expect(typed.git('log', '-1', '--format=%s', `docwright/${id}`)).toBe('docs: replace "Open" with "Enter"')
     typed.remove()
   })

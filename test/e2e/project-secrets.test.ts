@@ -225,7 +225,7 @@ describe('docwright project secret', () => {
       status: 'failed',
       failure: {
         code: 'secret_unreadable',
-        message: `The secret \`compatible\` of project ${projectId} cannot be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
+        message: `The secret \`compatible\` of project ${projectId} can't be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
         hint: expect.stringContaining(`docwright project secret set --project ${projectId} compatible`),
       },
     })

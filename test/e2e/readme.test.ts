@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,9 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'docwright-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]!)
+const blocksOf = (page: string) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1]!)
+const blocks = [...blocksOf('README.md'), ...blocksOf('docs/start.md')]
 
 /** A machine with Node, npm and git may lack curl: then a small stand-in takes its place. */
 function searchPath(): string {
@@ -29,8 +31,8 @@ function searchPath(): string {
   }
 }
 
-describe('the README', () => {
-  it('has commands that work when they are pasted, from npm start on', async () => {
+describe('the README and the first page of the guide', () => {
+  it('have commands that work when they are pasted, from npm start on', async () => {
     expect(blocks[0]).toBe('npm start\n')
     const PATH = searchPath()
     const data = join(folder, 'data')
@@ -40,14 +42,18 @@ describe('the README', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })
-    const repository = createRepository({ 'a.md': 'a' })
+    // With main checked out, as a clone has it.
+    const repository = createRepository({
+      'guide.md': '# Guide\n\nAn old word.\n',
+    })
+    copyFileSync(join(ROOT, 'test/fixtures/apache-combined-10k.log'), join(folder, 'access.log'))
     try {
-      const printed = await readUntil(service.stdout, /JOB_ID/)
+      const printed = await readUntil(service.stdout, /^ {2}curl .*$/m)
       const [, url, projectId, key] = /listening on (\S+)[\s\S]*Project id: (\S+)[\s\S]*Admin key: +(\S+)/.exec(printed)!
       const pasted = /^ {2}(curl -sS -X POST .*)$/m.exec(printed)![1]!
       const script = ['set -euo pipefail', pasted, ...blocks.filter((block) => !/^npm (start|test)|^export /.test(block))]
         .join('\n')
-        .replace('/path/to/your/repository', repository.path)
+        .replaceAll('/path/to/your/clone', repository.path)
       const env = {
         PATH: `${join(ROOT, 'node_modules/.bin')}:${PATH}`,
         HOME: folder,
@@ -63,11 +69,11 @@ describe('the README', () => {
       })
       expect(stdout).toContain('"status":"completed"')
       expect(stdout).toContain('**Understood:** Replace')
-      expect(stdout).toContain('event: end')
       expect(stdout).toContain('"accepted":2')
-      expect(stdout).toContain('{"path":"/guides/start","human":1,"ai":1,"total":2}')
-      expect(stdout).toContain('Project My docs was created.')
-      expect(stdout).toContain('All is well.')
+      expect(stdout).toContain('{"path":"/docs/introduction","human":1,"ai":1,"total":2}')
+      expect(stdout).toMatch(/Pull request pr_\w+ is merged/)
+      expect(readFileSync(join(repository.path, 'guide.md'), 'utf8')).toContain('new word')
+      expect(stdout).toContain('No problems found.')
     } finally {
       process.kill(-service.pid!, 'SIGTERM')
       await new Promise((resolve) => service.once('close', resolve))

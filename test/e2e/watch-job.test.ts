@@ -38,7 +38,7 @@ describe('docwright job watch', () => {
     const { code, stdout, stderr } = await installation.run(['job', 'watch', jobId])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').map((line) => line.slice(11))).toEqual([
-      'asked: Replace "World" with "Docwright"',
+      'message: Replace "World" with "Docwright"',
       'job is active',
       'mirror …',
       expect.stringMatching(/^mirror done in \d+\.\d s$/),

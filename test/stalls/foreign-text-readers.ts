@@ -34,11 +34,16 @@ import { USUAL_RULES, normalise } from '../../src/analytics/collect/normalise.ts
 import { createPagePaths } from '../../src/analytics/collect/page-paths.ts'
 import { toCsv } from '../../src/analytics/csv.ts'
 import { findReferrer } from '../../src/analytics/referrer.ts'
+import { findCampaign } from '../../src/analytics/traits/campaign.ts'
+import { findMachine } from '../../src/analytics/traits/device.ts'
+import { findLanguage } from '../../src/analytics/traits/language.ts'
 import { readEvents, splitLines } from '../../src/api/plugins/event-bodies.ts'
 import { chooseMediaType } from '../../src/api/plugins/media-types.ts'
 import { toFileDiffs } from '../../src/api/pages/diff/file-diff.ts'
 import { renderDiff } from '../../src/api/pages/diff/diff-view.ts'
+import { renderHits, search } from '../../src/api/pages/guide/search.ts'
 import { renderMarkdown } from '../../src/api/pages/markdown/markdown.ts'
+import { renderPreview } from '../../src/api/pages/markdown/page-preview.ts'
 import { findSecret } from '../../src/git/secrets.ts'
 import { toPullRequestBody } from '../../src/jobs/pull-request-body.ts'
 import { toTitle } from '../../src/jobs/templates.ts'
@@ -53,6 +58,14 @@ import { FRONT_MATTER_CHARACTERS_MAX } from '../../src/site/read/front-matter.ts
 import { scanPage } from '../../src/site/read/scan-page.ts'
 import { siteFromTexts } from '../../src/site/read/site-from-texts.ts'
 import { type Frame, PLAIN_FRAMES } from './hostile-shapes.ts'
+
+/** As much as the guide has. */
+const SECTIONS = Array.from({ length: 500 }, (_, index) => ({
+  href: `/guide/${index}`,
+  page: 'Guide',
+  title: `Section ${index}`,
+  text: 'Send the job a message. It updates this pull request. '.repeat(20),
+}))
 
 /** Something that reads what a stranger wrote. */
 export interface Reader {
@@ -346,6 +359,20 @@ export const READERS: readonly Reader[] = [
     read: (text) => renderMarkdown(text),
   },
   {
+    name: 'the preview of a changed page',
+    charactersMax: 200_000,
+    frames: PAGE_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => renderPreview(`---\n${text}\n---\n${text}`),
+  },
+  {
+    name: 'search in the guide',
+    charactersMax: 100,
+    frames: PLAIN_FRAMES,
+    milliseconds: MAIN_THREAD,
+    read: (text) => renderHits(text, search(SECTIONS, text)),
+  },
+  {
     name: 'diff on a page of the service',
     charactersMax: 2 * 1024 * 1024,
     frames: [
@@ -430,6 +457,9 @@ export const READERS: readonly Reader[] = [
     ['https://a@', '/'],
     ['/a?utm_source=', ''],
   ]),
+  field('campaign', 8192, (text) => findCampaign(text), [...PLAIN_FRAMES, ['/a?utm_source=', ''], ['/a?', '&utm_campaign=a']]),
+  field('language', 8192, (text) => findLanguage(text)),
+  field('device and browser', 8192, (text) => findMachine(text), [...PLAIN_FRAMES, ['Mozilla/5.0 (', ') Gecko']]),
   field(
     'user agent',
     8192,

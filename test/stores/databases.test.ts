@@ -91,9 +91,10 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       DOCWRIGHT_DATA: join(folder, 'data'),
       ...(databaseUrl ? { DOCWRIGHT_DATABASE_URL: databaseUrl } : {}),
     }
-    const list = () => promisify(execFile)(process.execPath, ['bin/docwright.mjs', 'project', 'list', '--json'], { env })
-    const outputs = await Promise.all([list(), list(), list(), list()])
-    for (const { stdout } of outputs) expect(JSON.parse(stdout)).toEqual({ projects: [] })
+    const invite = (name: string) =>
+      promisify(execFile)(process.execPath, ['bin/docwright.mjs', 'user', 'invite', `${name}@example.com`, '--json'], { env })
+    const outputs = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map(invite))
+    for (const { stdout } of outputs) expect(JSON.parse(stdout)).toHaveProperty('link')
     const databases = await openDatabases(databaseUrl, open(join(folder, 'data')))
     const rows = (await databases.main.query
       .selectFrom('migration' as never)

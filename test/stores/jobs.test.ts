@@ -1,25 +1,20 @@
 import SqliteFile from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cancelJob } from '../../src/jobs/cancel-job.ts'
 import { type JobUseCaseDeps, createJob } from '../../src/jobs/create-job.ts'
 import { deleteOldAnswers } from '../../src/jobs/delete-old-answers.ts'
 import { insertAnswer } from '../../src/jobs/idempotency-store.ts'
 import { createJobSignal } from '../../src/jobs/job-signal.ts'
-import {
-  countRunning,
-  listProjectsWithWork,
-  releaseLease,
-  releaseLeasesOf,
-  renewLease,
-  takeLease,
-} from '../../src/jobs/lease-store.ts'
+import { claimJob } from '../../src/jobs/claim-job.ts'
+import { listHeld, releaseLease, releaseLeasesOf, renewLease, takeLease } from '../../src/jobs/lease-store.ts'
 import { peekQuota, takeUse } from '../../src/jobs/hourly-limits.ts'
 import { openLedger } from '../../src/jobs/ledger.ts'
 import { Fenced } from '../../src/jobs/fenced.ts'
 import { openRunEvents } from '../../src/jobs/run-events.ts'
 import { endRun } from '../../src/jobs/steps/finish-run.ts'
-import { findJob, listMessages, settleJob } from '../../src/jobs/store.ts'
+import { type JobChange, type JobRow, findJob, listMessages, settleJob } from '../../src/jobs/store.ts'
+import { refreshTurns } from '../../src/jobs/turn-store.ts'
 import { sendMessage } from '../../src/jobs/send-message.ts'
 import type { Problem } from '../../src/lib/problem.ts'
 import { lockProject } from '../../src/projects/store.ts'
@@ -138,7 +133,7 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       const claimed = [await claim(projectId), await claim(projectId), await claim(projectId)]
       expect(claimed.map((job) => job?.id)).toEqual([first.id, second.id, undefined])
       expect(claimed[0]).toMatchObject({ epoch: 1, attempt: 1 })
-      expect(await countRunning(deps.database, projectId, stores.clock.now())).toBe(2)
+      expect(await listHeld(deps.database, projectId)).toHaveLength(2)
     })
 
     it('that ran out goes to another worker, and the first one can write nothing any more', async () => {
@@ -190,17 +185,18 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       await newJob(projectId)
       const pauses: number[] = []
       for (let lost = 0; lost < 10; lost++) {
-        const job = (await claim(projectId, 'mine'))!
-        expect(job.attempt).toBe(lost + 1)
-        await releaseLeasesOf(deps.database, 'mine')
         let seconds = 0
-        while (!(await listProjectsWithWork(deps.database, stores.clock.now(), 2)).includes(projectId)) {
+        let job = await claim(projectId, 'mine')
+        for (; !job; job = await claim(projectId, 'mine')) {
           stores.clock.advance(1000)
           seconds += 1
         }
+        expect(job.attempt).toBe(lost + 1)
         pauses.push(seconds)
+        await releaseLeasesOf(deps.database, 'mine')
       }
-      expect(pauses).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 15, 15])
+      expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 15])
+      stores.clock.advance(15_000)
       const job = (await claim(projectId, 'mine'))!
       const ledger = await openLedger(deps.database, job.id, job.epoch, 1, await openRunEvents(deps, job, 1))
       await ledger.step('mirror', async () => 1)
@@ -223,21 +219,79 @@ describe.each(ENGINES)('the job stores on %s', (engine) => {
       const job = (await claim(projectId))!
       await settleJob(deps.database, job.id, job.epoch, stores.clock.now(), { notBefore: stores.clock.now() + 5000 })
       expect(await claim(projectId)).toBeNull()
-      expect(await listProjectsWithWork(deps.database, stores.clock.now(), 2)).not.toContain(projectId)
       stores.clock.advance(5000)
       expect(await claim(projectId)).not.toBeNull()
     })
   })
 
-  describe('the list of projects with work', () => {
-    it('has the least busy project first, and leaves out those that are at their limit', async () => {
-      const [busy, idle, full] = [await stores.newProject(), await stores.newProject(), await stores.newProject()]
-      for (const projectId of [busy, busy, busy, full, full, full, idle]) await newJob(projectId)
-      for (const projectId of [busy, full, full]) await claim(projectId)
-      const listed = (await listProjectsWithWork(deps.database, stores.clock.now(), 2)).filter((id) =>
-        [busy, idle, full].includes(id),
+  describe('a claim', () => {
+    let line: TestStores
+    beforeEach(async () => void (line = await openTestStores(engine)))
+    afterEach(() => line.close())
+
+    const open = () => ({ database: line.databases.main, ids: line.ids, signal: createJobSignal() })
+    const add = async (projectId: string) => (await createJob(open(), projectId, { prompt: 'x' }, null)).answer.job
+    const next = (jobsPerProject = 2) =>
+      claimJob(line.databases.main, { owner: 'one', leaseMs: 30_000, jobsPerProject }).then((job) => {
+        line.clock.advance(1)
+        return job
+      })
+    const settle = (job: JobRow, change: JobChange) => settleJob(line.databases.main, job.id, job.epoch, line.clock.now(), change)
+
+    it('gives every waiting project its first job before any gets a second, also one that comes later', async () => {
+      const [large, small, late] = [await line.newProject(), await line.newProject(), await line.newProject()]
+      for (const projectId of [large, large, large, small]) await add(projectId)
+      const first = [await next(), await next()]
+      expect(new Set(first.map((job) => job?.projectId))).toEqual(new Set([large, small]))
+      await add(late)
+      expect([await next(), await next()].map((job) => job?.projectId)).toEqual([late, large])
+    })
+
+    it('goes on with the project whose last claim is longest ago', async () => {
+      const [one, two] = [await line.newProject(), await line.newProject()]
+      for (const projectId of [one, one, one, two, two, two]) await add(projectId)
+      const order = []
+      for (let claims = 0; claims < 6; claims++) order.push((await next(9))?.projectId)
+      expect([new Set(order.slice(0, 2)), new Set(order.slice(2, 4)), new Set(order.slice(4))]).toEqual(
+        Array.from({ length: 3 }, () => new Set([one, two])),
       )
-      expect(listed).toEqual([idle, busy])
+    })
+
+    it('leaves out a project that is at its limit until a job of it ends or loses its lease', async () => {
+      const projectId = await line.newProject()
+      for (let jobs = 0; jobs < 4; jobs++) await add(projectId)
+      const [first] = [await next(), await next()]
+      expect(await next()).toBeNull()
+      await settle(first!, { status: 'completed' })
+      expect(await next()).not.toBeNull()
+      expect(await next()).toBeNull()
+      line.clock.advance(30_000)
+      expect(await next()).not.toBeNull()
+    })
+
+    it('comes back to a project when its job may be tried again', async () => {
+      const job = await add(await line.newProject())
+      await settle((await next())!, { notBefore: line.clock.now() + 5000 })
+      expect(await next()).toBeNull()
+      line.clock.advance(5000)
+      expect(await next()).toMatchObject({ id: job.id, epoch: 2 })
+    })
+
+    it('finds jobs that a node of the version before queued', async () => {
+      const job = await add(await line.newProject())
+      await line.databases.main.query.deleteFrom('project_turn').execute()
+      expect(await next()).toBeNull()
+      await refreshTurns(line.databases.main, line.clock.now())
+      expect(await next()).toMatchObject({ id: job.id })
+    })
+
+    it('is never empty while work is claimable, and never too many for a project, however many claim at once', async () => {
+      const projects = await Promise.all(Array.from({ length: 5 }, () => line.newProject()))
+      for (const projectId of [...projects, ...projects, ...projects]) await add(projectId)
+      const claimed = await Promise.all(Array.from({ length: 10 }, () => next()))
+      expect(new Set(claimed.map((job) => job?.id)).size).toBe(10)
+      for (const projectId of projects) expect(claimed.filter((job) => job?.projectId === projectId)).toHaveLength(2)
+      expect(await next()).toBeNull()
     })
   })
 

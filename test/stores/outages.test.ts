@@ -31,6 +31,7 @@ describe('an error with a code', () => {
     app = createApp({
       ...context,
       viewStore: { ...context.viewStore, series: () => Promise.reject(failure) },
+      leaving: new AbortController().signal,
       draining: new AbortController().signal,
       baseUrl: () => docs.url,
     })

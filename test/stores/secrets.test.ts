@@ -61,7 +61,7 @@ describe.each(ENGINES)('secrets of projects on %s', (engine) => {
     const other = secrets(createCipher(Buffer.from('another secret of the service')))
     await expect(other.find(projectId, 'code-host-token')).rejects.toMatchObject({
       code: 'secret_unreadable',
-      message: `The secret \`code-host-token\` of project ${projectId} cannot be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
+      message: `The secret \`code-host-token\` of project ${projectId} can't be decrypted: it was stored with another DOCWRIGHT_SECRET.`,
       hint: expect.stringContaining(`docwright project secret set --project ${projectId} code-host-token`),
     })
     expect(await other.readable(projectId)).toEqual([])

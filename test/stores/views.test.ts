@@ -410,10 +410,11 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     const request = { method: 'GET', status: 200, address: '/a', userAgent: 'GPTBot/1.2', headers: {} }
     const view: Sighting = { id: 'once', time: now, path: '/a', verdict: classify(request), trace: toTrace(request) }
     const miss: Sighting = { id: null, time: now, path: '/gone', verdict: { class: 'excluded', reason: 'error' }, status: 404 }
-    await views.record(projectId, [view, miss])
+    const person: Sighting = { id: null, time: now, path: '/a', verdict: { class: 'human' }, traits: '["DE"]' }
+    await views.record(projectId, [view, miss, person])
     const rows = async (table: string) =>
       (await sql`select * from ${sql.table(table)} where project_id = ${projectId}`.execute(stores.databases.views.query)).rows
-    for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'name'])
+    for (const table of ['raw_hour', 'seen_event', 'miss_day', 'agent_page_day', 'trait_day', 'name'])
       expect((await rows(table)).length, table).toBeGreaterThan(0)
     stores.clock.advance(10 * 24 * HOUR_MS)
     await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
@@ -421,8 +422,10 @@ describe.each(ENGINES)('the view store on %s', (engine) => {
     expect((await rows('name')).map((row) => (row as { kind: string }).kind)).not.toContain('trace')
     stores.clock.advance(800 * 24 * HOUR_MS)
     await views.maintain(async () => ({ aiKinds: AI_KINDS, ignoredPaths: [] }))
-    for (const table of ['miss_day', 'agent_page_day', 'name']) expect(await rows(table), table).toEqual([])
-    expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 0, ai: 1, total: 1 }])
+    for (const table of ['miss_day', 'agent_page_day', 'trait_day', 'name']) expect(await rows(table), table).toEqual([])
+    const units = (await rows('view_block')).map((row) => (row as { unit: string }).unit)
+    expect(new Set(units)).toEqual(new Set(['hour', 'day', 'month']))
+    expect((await views.rank(projectId, { from: null, to: null })).rows()).toEqual([{ path: '/a', human: 1, ai: 1, total: 2 }])
     stores.clock.advance(-810 * 24 * HOUR_MS)
   })
 

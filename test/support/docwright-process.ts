@@ -33,6 +33,7 @@ export function createInstallation(base: Record<string, string> = {}): Installat
     PORT: '0',
     DOCWRIGHT_DATA: join(folder, 'data'),
     DOCWRIGHT_LOCAL_MODELS: 'ignore',
+    DOCWRIGHT_DRAIN_SECONDS: '0',
     ...base,
     ...env,
   })

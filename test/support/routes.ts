@@ -29,8 +29,9 @@ export function createTestApp(docs: TestService): App {
   const { context } = docs.service
   return createApp({
     ...context,
+    leaving: new AbortController().signal,
     draining: new AbortController().signal,
-    config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [] },
+    config: { analyticsReadsPerMinute: 1_000_000, rawDays: 30, trustedProxies: [], metricsToken: null },
     baseUrl: () => docs.url,
   })
 }

@@ -1,12 +1,15 @@
 // Fails the type check when the published client's types and the schemas that the service validates with drift apart.
 import type { Static } from 'typebox'
 import type * as client from '../../client/index.ts'
+import type * as aiReaders from '../../src/api/schemas/ai-readers.ts'
 import type * as analytics from '../../src/api/schemas/analytics.ts'
 import type * as eventSchemas from '../../src/api/schemas/job-events.ts'
 import type * as schemas from '../../src/api/schemas/jobs.ts'
 import type { ProblemBody } from '../../src/api/schemas/parts.ts'
 import type * as people from '../../src/api/schemas/people.ts'
 import type * as projects from '../../src/api/schemas/projects.ts'
+import type * as notes from '../../src/api/schemas/notes.ts'
+import type * as shares from '../../src/api/schemas/shares.ts'
 import type { EventData } from '../../src/jobs/events.ts'
 
 /** True only when both types are the same, with the same keys, optional or not, in both directions. */
@@ -25,6 +28,10 @@ same<client.JobEvent, Static<typeof eventSchemas.JobEventView>>()
 same<client.JobEventData, EventData>()
 same<client.JobEventList, Static<typeof eventSchemas.JobEventList>>()
 same<client.JobDiff, Static<typeof eventSchemas.JobDiff>>()
+same<client.JobPreview, Static<typeof eventSchemas.JobPreview>>()
+same<client.Note, Static<typeof notes.NoteView>>()
+same<client.CreatedShare, Static<typeof shares.CreatedShare>>()
+same<client.OpenedShare, Static<typeof shares.OpenedShare>>()
 same<client.Views, Static<typeof analytics.ViewsResult>>()
 same<client.Timeseries, Static<typeof analytics.TimeseriesResult>>()
 same<client.Agents, Static<typeof analytics.AgentsResult>>()
@@ -32,6 +39,11 @@ same<client.Referrers, Static<typeof analytics.ReferrersResult>>()
 same<client.Misses, Static<typeof analytics.MissesResult>>()
 same<client.Unread, Static<typeof analytics.UnreadResult>>()
 same<client.Visitors, Static<typeof analytics.VisitorsResult>>()
+same<client.Breakdown, Static<typeof analytics.BreakdownResult>>()
+same<client.AiAgents, Static<typeof aiReaders.AiAgentsResult>>()
+same<client.Operators, Static<typeof aiReaders.OperatorsResult>>()
+same<client.AgentRegistry, Static<typeof aiReaders.RegistryResult>>()
+same<client.Realtime, Static<typeof analytics.RealtimeResult>>()
 same<client.Exclusions, Static<typeof analytics.ExclusionsResult>>()
 same<client.ViewEvent, Static<typeof analytics.EventBody>>()
 same<client.EventsResult, Static<typeof analytics.EventsResult>>()

@@ -58,7 +58,7 @@ export function AccountForm({ email: given, verb, onSubmit }: AccountFormProps) 
       />
       <Problem error={make.problem} />
       <button class="primary wide" disabled={make.isBusy}>
-        {make.isBusy ? 'One moment …' : verb}
+        {make.isBusy ? 'One moment…' : verb}
       </button>
     </form>
   )

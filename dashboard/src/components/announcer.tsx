@@ -1,19 +1,49 @@
 import { signal } from '@preact/signals'
 
-const message = signal('')
+interface Announcement {
+  text: string
+  /** Takes it back. */
+  undo?: () => void
+}
+
+const current = signal<Announcement | null>(null)
+
+/** How long it stays: long enough to be read, and with a way back, to decide. */
+const SHOWN_MS = { plain: 4000, undo: 8000 }
 
 /** Tells what happened, for a moment on the screen and aloud for those who do not see it. */
-export function announce(text: string): void {
-  message.value = text
-  setTimeout(() => {
-    if (message.value === text) message.value = ''
-  }, 4000)
+export function announce(text: string, undo?: () => void): void {
+  const mine: Announcement = { text, ...(undo ? { undo } : {}) }
+  current.value = mine
+  setTimeout(
+    () => {
+      if (current.value === mine) current.value = null
+    },
+    undo ? SHOWN_MS.undo : SHOWN_MS.plain,
+  )
 }
 
 export function Announcer() {
+  const shown = current.value
   return (
     <div class="announcer" role="status" aria-live="polite">
-      {message.value && <span>{message.value}</span>}
+      {shown && (
+        <span>
+          {shown.text}
+          {shown.undo && (
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                current.value = null
+                shown.undo?.()
+              }}
+            >
+              Undo
+            </button>
+          )}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,19 +1,23 @@
-import type { JobStatus, Outcome } from '../../../client/index.ts'
+import type { Job, JobState } from '../../../client/index.ts'
 
-const TEXTS: Record<JobStatus, string> = { active: 'Active', completed: 'Completed', failed: 'Failed', archived: 'Archived' }
-
-/** A job that changed something shows it by its pull request. */
-const OUTCOMES: Partial<Record<Outcome, { text: string; look: string }>> = {
+const STATES: Record<JobState, { text: string; look: string }> = {
+  working: { text: 'Working', look: 'accent live-dot' },
+  needs_review: { text: 'Needs review', look: 'warn' },
+  merged: { text: 'Merged', look: 'good' },
+  closed: { text: 'Closed', look: 'quiet' },
   no_changes: { text: 'No changes', look: 'quiet' },
-  not_understood: { text: 'Not understood', look: 'warn' },
-  needs_choice: { text: 'Needs a choice', look: 'warn' },
+  failed: { text: 'Failed', look: 'bad' },
+  archived: { text: 'Archived', look: 'quiet' },
 }
 
-export function StatusBadge({ status }: { status: JobStatus }) {
-  return <span class={`badge ${status}`}>{TEXTS[status]}</span>
+/** What became of a job. One that wasn't understood or waits for an answer says so. */
+export function JobBadge({ job: { state = 'working', outcome, pullRequest } }: { job: Job }) {
+  const { text, look } = STATES[state]
+  return <span class={`badge ${look}`}>{special(state, outcome, pullRequest?.isDraft ?? false) ?? text}</span>
 }
 
-export function OutcomeBadge({ outcome }: { outcome: Outcome | null }) {
-  const badge = outcome && OUTCOMES[outcome]
-  return badge ? <span class={`badge ${badge.look}`}>{badge.text}</span> : null
+function special(state: JobState, outcome: Job['outcome'], isDraft: boolean): string | null {
+  if (state === 'needs_review' && outcome === 'needs_choice') return 'Needs a choice'
+  if (state === 'needs_review' && isDraft) return 'Draft'
+  return state === 'no_changes' && outcome === 'not_understood' ? 'Not understood' : null
 }

@@ -9,10 +9,12 @@ interface DialogProps {
   children: ComponentChildren
   /** A dialog that shows something once, or holds a text that somebody wrote, does not go away by a click beside it. */
   isSticky?: boolean
+  /** What it shows won't be shown again, so that only its own button closes it: Escape is pressed too easily. */
+  isOnce?: boolean
 }
 
 /** The browser's own dialog: it keeps the focus in, gives it back, and closes on Escape. */
-export function Dialog({ title, onClose, children, isSticky = false }: DialogProps) {
+export function Dialog({ title, onClose, children, isSticky = false, isOnce = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // At once: a moment later something else may have taken the focus from what opened it.
@@ -34,7 +36,7 @@ export function Dialog({ title, onClose, children, isSticky = false }: DialogPro
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!isOnce) onClose()
       }}
       onPointerDown={(event) => {
         if (!isSticky && event.target === element.current) onClose()
@@ -43,9 +45,11 @@ export function Dialog({ title, onClose, children, isSticky = false }: DialogPro
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={heading}>{title}</h2>
-          <button type="button" class="plain" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
+          {!isOnce && (
+            <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+              ×
+            </button>
+          )}
         </header>
         {children}
       </div>
@@ -70,7 +74,7 @@ export function Confirm({ title, verb, onConfirm, onClose, children }: ConfirmPr
       <Problem error={action.problem} />
       <div class="actions">
         <button type="button" onClick={onClose}>
-          Keep it
+          Go back
         </button>
         <button
           type="button"
@@ -78,7 +82,7 @@ export function Confirm({ title, verb, onConfirm, onClose, children }: ConfirmPr
           disabled={action.isBusy}
           onClick={() => void action.run().then((worked) => worked && onClose())}
         >
-          {action.isBusy ? 'One moment …' : verb}
+          {action.isBusy ? 'One moment…' : verb}
         </button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 
 interface FieldProps {
   label: string
@@ -41,19 +41,33 @@ interface TextProps {
 }
 
 export function TextField({ label, hint, onInput, autofocus, type = 'text', ...input }: TextProps) {
+  const [isShown, setShown] = useState(false)
   // Preact's types tell each kind of input apart; what is given here fits all of them.
-  const kind = type as 'text'
+  const kind = (isShown ? 'text' : type) as 'text'
   return (
     <Field label={label} hint={hint}>
       {(ids) => (
-        <input
-          {...input}
-          {...ids}
-          type={kind}
-          autoFocus={autofocus}
-          spellcheck={false}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
+        <span class={type === 'password' ? 'with-button' : undefined}>
+          <input
+            {...input}
+            {...ids}
+            type={kind}
+            autoFocus={autofocus}
+            spellcheck={false}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          {type === 'password' && (
+            <button
+              type="button"
+              class="small"
+              aria-pressed={isShown}
+              aria-label={isShown ? 'Hide what you typed' : 'Show what you typed'}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? 'Hide' : 'Show'}
+            </button>
+          )}
+        </span>
       )}
     </Field>
   )

@@ -5,17 +5,24 @@ interface PageProps {
   title: string
   /** Stands on the tab when the heading is too long for it. */
   tab?: string
+  /** The way back. */
+  above?: ComponentChildren
   actions?: ComponentChildren
   lead?: ComponentChildren
   children: ComponentChildren
 }
 
-export function Page({ title, tab = title, actions, lead, children }: PageProps) {
+export function Page({ title, tab = title, above, actions, lead, children }: PageProps) {
   useEffect(() => {
     document.title = `${tab} · Docwright`
   }, [tab])
   return (
     <>
+      {above && (
+        <nav class="above" aria-label="Way back">
+          {above}
+        </nav>
+      )}
       <header class="page-head">
         <h1 tabIndex={-1}>{title}</h1>
         {actions && <div class="page-actions">{actions}</div>}
@@ -27,14 +34,15 @@ export function Page({ title, tab = title, actions, lead, children }: PageProps)
 }
 
 interface SectionProps {
+  id?: string
   title: string
   actions?: ComponentChildren
   children: ComponentChildren
 }
 
-export function Section({ title, actions, children }: SectionProps) {
+export function Section({ id, title, actions, children }: SectionProps) {
   return (
-    <section>
+    <section id={id}>
       <div class="section-head">
         <h2>{title}</h2>
         {actions}

@@ -1,11 +1,21 @@
 import { formatPercent } from '../lib/format.ts'
 
-/** How many of the readers are people, how many AI. */
-export function RatioBar({ human, ai }: { human: number; ai: number }) {
-  const share = human + ai === 0 ? 0 : ai / (human + ai)
+interface RatioBarProps {
+  human: number
+  ai: number
+  /** The total of the longest bar beside this one. */
+  max: number
+}
+
+/** How many of the readers are people, how many AI; as long as there are many of them. */
+export function RatioBar({ human, ai, max }: RatioBarProps) {
+  const total = human + ai
+  const share = total === 0 ? 0 : ai / total
   return (
-    <span class="ratio" role="img" aria-label={`${formatPercent(1 - share)} people, ${formatPercent(share)} AI`}>
-      <span class="ratio-ai" style={{ width: `${share * 100}%` }} />
+    <span class="ratio-place" role="img" aria-label={`${formatPercent(1 - share)} people, ${formatPercent(share)} AI`}>
+      <span class="ratio" style={{ width: `${max === 0 ? 0 : Math.max((total / max) * 100, 1)}%` }}>
+        <span class="ratio-ai" style={{ width: `${share * 100}%` }} />
+      </span>
     </span>
   )
 }

@@ -1,21 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Project } from '../../../client/index.ts'
+import { isPaletteOpen } from '../lib/commands.ts'
 import { navigate, path, paths } from '../lib/router.ts'
 import { forget, isAdmin, people, projects, user } from '../lib/session.ts'
+import { THEMES, setTheme, theme } from '../lib/theme.ts'
 import { useAction } from '../lib/use-request.ts'
 import { Link } from './link.tsx'
 import { Notices } from './notices.tsx'
+import { Palette } from './palette.tsx'
+import { PROJECT_LINKS } from './project-links.ts'
 import { Problem } from './states.tsx'
-
-const PROJECT_LINKS = [
-  ['Jobs', paths.jobs],
-  ['Readers', paths.readers],
-  ['Misses', paths.misses],
-  ['Unread', paths.unread],
-  ['API keys', paths.keys],
-  ['Settings', paths.settings],
-] as const
 
 interface ShellProps {
   project: Project | null
@@ -30,13 +25,14 @@ export function Shell({ project, children }: ShellProps) {
   return (
     <div class="shell">
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header class="bar">
         <Link to="/" class="brand">
           <span class="mark" aria-hidden="true" />
           Docwright
         </Link>
+        {project && <span class="bar-project">{project.name}</span>}
         <button
           type="button"
           class="menu small"
@@ -49,6 +45,9 @@ export function Shell({ project, children }: ShellProps) {
       </header>
       <aside id="navigation" aria-label="Menu" class={isOpen ? 'side open' : 'side'}>
         {project && <Switcher project={project} />}
+        <button type="button" class="go" onClick={() => (isPaletteOpen.value = true)}>
+          Go to… <kbd>Ctrl K</kbd>
+        </button>
         {project && (
           <nav aria-label="Project">
             {PROJECT_LINKS.map(([name, pathOf]) => {
@@ -61,7 +60,7 @@ export function Shell({ project, children }: ShellProps) {
             })}
           </nav>
         )}
-        <nav aria-label="Service" class="second">
+        <nav aria-label="Server" class="second">
           <Link to={paths.projects} current={here === paths.projects || here === paths.newProject}>
             Projects
           </Link>
@@ -73,7 +72,7 @@ export function Shell({ project, children }: ShellProps) {
           <Link to={paths.account} current={here === paths.account}>
             Account
           </Link>
-          <a href="/docs">API description</a>
+          <a href="/docs">API reference</a>
         </nav>
         <Who />
       </aside>
@@ -81,6 +80,7 @@ export function Shell({ project, children }: ShellProps) {
         {isAdmin.value && <Notices />}
         {children}
       </main>
+      {isPaletteOpen.value && <Palette project={project} />}
     </div>
   )
 }
@@ -94,8 +94,8 @@ function Switcher({ project }: { project: Project }) {
         onChange={(event) => {
           const to = event.currentTarget.value
           // The same kind of page of the other project, where there is one.
-          const [, , , page = 'jobs'] = path.value.split('/')
-          navigate(`/projects/${encodeURIComponent(to)}/${path.value.startsWith(`${paths.projects}/`) ? page : 'jobs'}`)
+          const [, , , page = 'overview'] = path.value.split('/')
+          navigate(`/projects/${encodeURIComponent(to)}/${path.value.startsWith(`${paths.projects}/`) ? page : 'overview'}`)
         }}
       >
         {projects.value!.map(({ projectId, name }) => (
@@ -118,6 +118,16 @@ function Who() {
     <div class="who">
       <span class="who-name">{user.value?.name}</span>
       <span class="faint">{user.value?.role}</span>
+      <label class="theme">
+        <span class="faint">Theme</span>
+        <select value={theme.value} onChange={({ currentTarget }) => setTheme(THEMES[currentTarget.selectedIndex]![0])}>
+          {THEMES.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
       <button type="button" class="small" disabled={leave.isBusy} onClick={() => void leave.run()}>
         Sign out
       </button>

@@ -29,7 +29,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div class="skeleton" role="status">
-      <span class="hidden">Loading …</span>
+      <span class="hidden">Loading…</span>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} />
       ))}

@@ -2,10 +2,10 @@ import type { AgentName, CodeHostName, SecretName } from '../../../client/index.
 
 /** What a project can be set to, in words: one line for each, or the type check fails. */
 export const AGENTS: Readonly<Record<AgentName, string>> = {
-  auto: 'Automatic: offline where the instruction is clear, a model for everything else',
+  auto: 'Automatic: offline for clear instructions, a model for everything else',
   offline: 'Offline: no model, a fixed set of instructions',
   model: 'Model: a language model with tools for pages',
-  acp: 'Agent program: the one that the service is set up with',
+  acp: 'Agent program: the one set up on the server',
 }
 
 /** Whether instructions of the fixed set are the ones to propose: they work without a model, at once and at no cost. */
@@ -14,7 +14,7 @@ export function prefersFixedWords(agent: AgentName): boolean {
 }
 
 export const CODE_HOSTS: Readonly<Record<CodeHostName, string>> = {
-  builtin: 'Built-in',
+  builtin: 'Local repository',
   github: 'GitHub',
   gitlab: 'GitLab',
   gitea: 'Gitea or Forgejo',
@@ -23,7 +23,7 @@ export const CODE_HOSTS: Readonly<Record<CodeHostName, string>> = {
 
 /** Secrets that a project can have; those of models have the names of their providers. */
 export const SECRETS: Readonly<Record<SecretName, string>> = {
-  'code-host-token': 'Token for the code host',
+  'code-host-token': 'Code host token',
   anthropic: 'Anthropic key',
   openai: 'OpenAI key',
   google: 'Google key',

@@ -23,7 +23,7 @@ export const formatShort = (value: number): string => shortNumber.format(value)
 export const formatPercent = (value: number): string => percent.format(value)
 export const formatDollars = (value: number): string => dollars.format(value)
 export const formatDateTime = (time: string): string => dateAndTime.format(new Date(time))
-/** A day in UTC, by which views are counted. */
+/** A day, written as a date or as midnight. */
 export const formatDay = (time: string): string => dateOnly.format(new Date(time))
 export const formatClock = (time: string): string => timeOnly.format(new Date(time))
 
@@ -42,11 +42,13 @@ export function formatRelative(time: string, from: number): string {
   return 'just now'
 }
 
-/** How a number changed, such as `+12%`; null when there was nothing to compare with. */
+/** How a number changed, such as `+12%` or `14×`; null when there was nothing to compare with. */
 export function formatChange(value: number, before: number): string | null {
   if (before === 0) return null
-  const change = (value - before) / before
-  return `${change > 0 ? '+' : ''}${percent.format(change)}`
+  // Percentages of four digits are read as noise.
+  if (value / before >= 10) return `${formatShort(Math.round(value / before))}×`
+  const change = Math.round(((value - before) / before) * 100)
+  return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}%`
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -55,4 +57,15 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 export function firstLine(text: string): string {
   return text.trimStart().split('\n', 1)[0]!.trim()
+}
+
+/** Who sent a message, at the beginning of a line. */
+export function nameAsker(askedBy: string): string {
+  return askedBy.replace(/^the key/, 'Key')
+}
+
+/** Who started a job; null where that isn't known. */
+export function askerOf({ messages }: { messages?: { askedBy: string | null }[] }): string | null {
+  const asker = messages?.[0]?.askedBy ?? null
+  return asker === null ? null : nameAsker(asker)
 }

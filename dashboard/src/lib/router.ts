@@ -19,7 +19,7 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   address.value = readAddress()
   if (path.value === before) return
   scrollTo(0, 0)
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus())
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }))
 }
 
 /** Changes the part of the address behind `?`, where a page keeps what is filtered, so that a reload and a link keep it, too. */
@@ -68,6 +68,8 @@ export const paths = {
   people: '/people',
   account: '/account',
   signIn: '/sign-in',
+  overview: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/overview`,
+  audit: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/audit`,
   jobs: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/jobs`,
   job: (projectId: string, jobId: string) => `/projects/${encodeURIComponent(projectId)}/jobs/${encodeURIComponent(jobId)}`,
   readers: (projectId: string) => `/projects/${encodeURIComponent(projectId)}/readers`,

@@ -5,8 +5,11 @@ const baseUrl = location.origin
 
 export const people = new SessionClient({ baseUrl })
 
+/** What lets somebody in who came by a share link; null for everybody else. */
+export const visitorPass = signal<string | null>(null)
+
 export function projectClient(projectId: string): DocwrightClient {
-  return new DocwrightClient({ baseUrl, projectId })
+  return new DocwrightClient({ baseUrl, projectId, ...(visitorPass.value === null ? {} : { key: visitorPass.value }) })
 }
 
 /** Null until the service has answered for the first time. */

@@ -16,7 +16,7 @@ export function Account() {
     await people.changePassword(current, next)
     setCurrent('')
     setNext('')
-    announce('Your password is changed.')
+    announce('Password changed.')
   })
   const leave = useAction(async () => {
     await people.signOut(true)
@@ -32,7 +32,7 @@ export function Account() {
         <dd>{user.value!.email}</dd>
         <dt>Role</dt>
         <dd>{user.value!.role}</dd>
-        <dt>Service</dt>
+        <dt>Version</dt>
         <dd>Docwright {session.value!.version}</dd>
       </dl>
       <Section title="Password">
@@ -66,21 +66,21 @@ export function Account() {
             autocomplete="new-password"
             required
             minLength={PASSWORD_LENGTH_MIN}
-            hint={`At least ${PASSWORD_LENGTH_MIN} characters. Your sessions on other devices end.`}
+            hint={`At least ${PASSWORD_LENGTH_MIN} characters. You’re signed out on other devices.`}
             value={next}
             onInput={setNext}
           />
           <Problem error={change.problem} />
           <div class="actions">
             <button class="primary" disabled={change.isBusy}>
-              {change.isBusy ? 'Changing …' : 'Change the password'}
+              {change.isBusy ? 'Changing…' : 'Change password'}
             </button>
           </div>
         </form>
       </Section>
       {session.value!.singleSignOn && <AccountLink label={session.value!.singleSignOn.label} />}
       <Section title="Sessions">
-        <p>Ends your sessions in all browsers, with this one.</p>
+        <p>Signs you out in all browsers, including this one.</p>
         <Problem error={leave.problem} />
         <button type="button" disabled={leave.isBusy} onClick={() => void leave.run()}>
           Sign out everywhere

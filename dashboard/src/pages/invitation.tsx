@@ -22,7 +22,7 @@ export function Invitation() {
   if (invite.data === 'gone')
     return (
       <Front title="This invite no longer works">
-        <p>It was used, withdrawn, or is older than a week. Ask for a new one.</p>
+        <p>It was used or revoked, or is older than a week. Ask an admin for a new one.</p>
         <Link to="/" class="button wide">
           Sign in
         </Link>
@@ -34,7 +34,7 @@ export function Invitation() {
         {(found) =>
           found !== 'gone' && (
             <>
-              <p class="faint">You are invited as {found.role === 'viewer' ? 'a viewer' : `an ${found.role}`}.</p>
+              <p class="faint">You’re invited as {found.role === 'viewer' ? 'a viewer' : `an ${found.role}`}.</p>
               <AccountForm
                 email={found.email}
                 verb="Join"

@@ -8,20 +8,21 @@ import { Page, Section } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/states.tsx'
 import { Table } from '../components/table.tsx'
 import { Time } from '../components/time.tsx'
+import { formatDay } from '../lib/format.ts'
 import { isAdmin, people, user } from '../lib/session.ts'
 import { useAction, useRequest } from '../lib/use-request.ts'
 
 const ROLES = [
-  ['viewer', 'Viewer: reads'],
-  ['editor', 'Editor: reads, starts jobs, merges'],
-  ['admin', 'Admin: everything'],
+  ['viewer', 'Viewer: can read'],
+  ['editor', 'Editor: can start jobs and merge'],
+  ['admin', 'Admin: can do everything'],
 ] as const satisfies [Role, string][]
 
 export function People() {
   if (!isAdmin.value)
     return (
       <Page title="People">
-        <p class="notice">Only an admin sees who has an account.</p>
+        <p class="notice">Only admins can see who has an account.</p>
       </Page>
     )
   return <PeopleList />
@@ -49,7 +50,7 @@ function PeopleList() {
       title="People"
       actions={
         <button type="button" class="primary" onClick={() => setInviting(true)}>
-          Invite somebody
+          Invite people
         </button>
       }
     >
@@ -62,7 +63,7 @@ function PeopleList() {
               { name: 'Name' },
               { name: 'Role' },
               { name: 'Last sign-in' },
-              { name: 'Since', isExtra: true },
+              { name: 'Member since', isExtra: true },
               { name: 'Actions', isBare: true },
             ]}
           >
@@ -86,7 +87,7 @@ function PeopleList() {
                     ))}
                   </select>
                 </td>
-                <td>{person.lastSignInAt ? <Time at={person.lastSignInAt} /> : <span class="faint">never</span>}</td>
+                <td>{person.lastSignInAt ? <Time at={person.lastSignInAt} /> : <span class="faint">Never</span>}</td>
                 <td class="extra">
                   <Time at={person.createdAt} />
                 </td>
@@ -107,10 +108,10 @@ function PeopleList() {
         <Loaded answer={invites} rows={1}>
           {({ invites: rows }) =>
             rows.length === 0 ? (
-              <p class="faint">No invite is open.</p>
+              <p class="faint">No pending invites</p>
             ) : (
               <Table
-                caption="Open invites"
+                caption="Pending invites"
                 columns={[{ name: 'E-mail' }, { name: 'Role' }, { name: 'Expires' }, { name: 'Actions', isBare: true }]}
               >
                 {rows.map((invite) => (
@@ -124,10 +125,10 @@ function PeopleList() {
                       <button
                         type="button"
                         class="small"
-                        aria-label={`Withdraw the invite for ${invite.email}`}
+                        aria-label={`Revoke the invite for ${invite.email}`}
                         onClick={() => void withdraw.run(invite.id)}
                       >
-                        Withdraw
+                        Revoke
                       </button>
                     </td>
                   </tr>
@@ -154,9 +155,7 @@ function PeopleList() {
             await users.reload()
           }}
         >
-          <p>
-            Their sessions end at once, and they can’t sign in again unless you invite them. Keys that they made go on working.
-          </p>
+          <p>They’re signed out immediately and can’t sign in again unless you invite them. Keys they created keep working.</p>
         </Confirm>
       )}
     </Page>
@@ -179,9 +178,9 @@ function InviteDialog({ defaultRole, onClose, onInvited }: InviteDialogProps) {
   })
   if (made)
     return (
-      <Dialog title="Send this link" onClose={onClose} isSticky>
+      <Dialog title="Send this link" onClose={onClose} isSticky isOnce>
         <p>
-          It is shown this once. Whoever has it can join as {email}; it works once, until <Time at={made.expiresAt} both />.
+          You won’t see this link again. Anyone who has it can join as {email}: single use, expires {formatDay(made.expiresAt)}.
         </p>
         <CopyBlock label="Invite link" what="the invite link" text={made.link} />
         <div class="actions">
@@ -192,7 +191,7 @@ function InviteDialog({ defaultRole, onClose, onInvited }: InviteDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite people" onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -205,7 +204,7 @@ function InviteDialog({ defaultRole, onClose, onInvited }: InviteDialogProps) {
         <Problem error={invite.problem} />
         <div class="actions">
           <button class="primary" disabled={invite.isBusy}>
-            {invite.isBusy ? 'One moment …' : 'Make the link'}
+            {invite.isBusy ? 'Creating…' : 'Create link'}
           </button>
         </div>
       </form>

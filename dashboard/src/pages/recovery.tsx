@@ -24,7 +24,7 @@ export function Recovery() {
   if (found.data === 'gone')
     return (
       <Front title="This link no longer works">
-        <p>It was used, was replaced by a newer one, or is older than a day. Ask for a new one.</p>
+        <p>It was used, replaced by a newer one, or is older than a day. Ask an admin for a new one.</p>
         <Link to="/" class="button wide">
           Sign in
         </Link>
@@ -62,13 +62,13 @@ function PasswordForm({ token, email }: { token: string; email: string }) {
         required
         autofocus
         minLength={PASSWORD_LENGTH_MIN}
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters. Your sessions on other devices end.`}
+        hint={`At least ${PASSWORD_LENGTH_MIN} characters. You’re signed out on other devices.`}
         value={password}
         onInput={setPassword}
       />
       <Problem error={recover.problem} />
       <button class="primary wide" disabled={recover.isBusy}>
-        {recover.isBusy ? 'One moment …' : 'Set password and sign in'}
+        {recover.isBusy ? 'One moment…' : 'Set password and sign in'}
       </button>
     </form>
   )

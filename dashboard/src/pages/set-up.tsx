@@ -13,8 +13,8 @@ export function SetUp() {
       <Front title="This link no longer works">
         <p>
           {session.value!.needsSetup
-            ? 'The link is not whole: copy all of it, with the part behind the #.'
-            : 'The service is set up already, and a set-up link works once.'}
+            ? 'The link is incomplete. Copy all of it, including the part after the #.'
+            : 'This server is already set up. A setup link works once.'}
         </p>
         <Link to="/" class="button wide">
           Sign in
@@ -23,10 +23,10 @@ export function SetUp() {
     )
   return (
     <Front title="Set up Docwright">
-      <p class="faint">The first account is an admin. You can invite others afterwards.</p>
+      <p class="faint">You’ll be the admin. You can invite others later.</p>
       <AccountForm
         email={null}
-        verb="Create the account"
+        verb="Create account"
         onSubmit={async (account) => {
           const { user } = await people.setUp({ token, ...account })
           await welcome(user)

@@ -15,9 +15,9 @@ export function SignIn() {
   const trouble = singleSignOnTrouble()
   if (needsSetup)
     return (
-      <Front title="Set up this service">
-        <p>Nobody has an account yet. Open the set-up link that the service printed when it started; it works once.</p>
-        <p class="faint">If it is lost, restart the service: it prints a new one as long as there is no account.</p>
+      <Front title="Set up Docwright">
+        <p>No one has an account yet. Open the setup link that Docwright printed when it started.</p>
+        <p class="faint">Lost the link? Restart Docwright to get a new one.</p>
       </Front>
     )
   return (
@@ -29,7 +29,7 @@ export function SignIn() {
       )}
       {hasExpired.value && (
         <p class="notice" role="status">
-          Your session has ended. Sign in to go on where you were.
+          Your session has ended. Sign in to continue where you were.
         </p>
       )}
       <form
@@ -50,9 +50,12 @@ export function SignIn() {
         />
         <Problem error={signIn.problem} />
         <button class="primary wide" disabled={signIn.isBusy}>
-          {signIn.isBusy ? 'Signing in …' : 'Sign in'}
+          {signIn.isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
+      <p class="faint">
+        Forgot your password? Ask an admin for a link (<code>docwright user link</code>).
+      </p>
       {singleSignOn && (
         <p>
           <a class="button wide" href="/v1/sign-in/openid">

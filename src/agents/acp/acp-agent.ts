@@ -27,8 +27,8 @@ export function createMissingAcpAgent(model: string): Agent {
     run: async () => {
       throw new Fault({
         code: 'acp_missing',
-        message: 'The project wants an agent program, and none is set up on this installation.',
-        hint: 'Set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND for the service and start it again; `docwright doctor` helps.',
+        message: 'The project needs an agent program, and the server has none.',
+        hint: 'Set DOCWRIGHT_ACP_AGENT or DOCWRIGHT_ACP_COMMAND and restart the server. `docwright doctor` checks it.',
       })
     },
   }

@@ -162,7 +162,7 @@ function stopped(reason: string): Fault {
     refusal: 'The agent refused the instruction.',
     max_tokens: 'The agent used the tokens that its model may write at once.',
     max_turn_requests: 'The agent used the calls of the model that it gives itself for one instruction.',
-    cancelled: 'The agent stopped by itself.',
+    cancelled: 'The agent stopped early.',
   }
   const code = reason === 'refusal' ? 'model_refused' : 'acp_stopped'
   return new Fault({

@@ -154,7 +154,7 @@ function launch(deps: WorkDeps, task: AgentTask, place: Place, proxy: ModelProxy
     throw new Fault({
       code: 'acp_model_missing',
       message: `The agent program \`${settings.name}\` needs a model of ${preset.providers.join(' or ')}, and ${model ? `this one is of ${model.provider}` : 'none is set up'}.`,
-      hint: 'Set the model of the project, or DOCWRIGHT_MODEL for the service, and the key of its provider.',
+      hint: "Set the project's model, or DOCWRIGHT_MODEL for the server, and the key of its provider.",
     })
   const proxied: ProxiedModel | null = model && { ...model, origin: `http://127.0.0.1:${MODEL_PORT}` }
   return startInSandbox({
@@ -291,7 +291,7 @@ async function explain(error: unknown, exited: Promise<Fault>, name: string, clo
   if (code === -32000)
     return new Fault({
       code: 'acp_sign_in',
-      message: `The agent program \`${name}\` wants somebody to sign in.`,
+      message: `The agent program \`${name}\` wants someone to sign in.`,
       hint: 'Use a program that takes its model from variables.',
     })
   if (typeof code === 'number')

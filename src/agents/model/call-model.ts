@@ -150,7 +150,7 @@ function refuseBadEnd(
     throw new Fault({
       code: 'model_refused',
       message: `${settings.provider} refused to answer this instruction.`,
-      hint: 'Say the instruction in other words, or name the pages that it is about.',
+      hint: 'Say the instruction in other words, or name the pages.',
     })
   // An end without a reason is the end of the connection, not of the answer.
   if (finishReason === 'error' || finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined))

@@ -23,14 +23,14 @@ export function refuseLoops(turns: readonly Turn[], sameCallsMax: number): void 
       throw new Fault({
         code: 'agent_loop',
         message: `The agent made the same call ${sameCallsMax} times and got the same answer each time, so it was stopped.`,
-        hint: 'Say the instruction in other words, or name the pages that it is about.',
+        hint: 'Say the instruction in other words, or name the pages.',
       })
   }
   if (hasTail(turns, EMPTY_TURNS_MAX, (turn) => turn.isFruitless && turn.calls.length === 0))
     throw new Fault({
       code: 'model_output_cut',
-      message: `The model did not come to a whole answer in ${EMPTY_TURNS_MAX} turns in a row.`,
-      hint: 'Use a model that may write more at once, or ask for less in one instruction.',
+      message: `The model didn't finish an answer in ${EMPTY_TURNS_MAX} turns in a row.`,
+      hint: 'Use a model that can write more at once, or ask for less in one instruction.',
     })
   if (hasTail(turns, sameCallsMax, (turn) => turn.isFruitless))
     throw new Fault({

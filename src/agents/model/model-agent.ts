@@ -31,8 +31,8 @@ export function createMissingModelAgent(model: string): Agent {
     run: async () => {
       throw new Fault({
         code: 'model_missing',
-        message: 'The project wants a model, and none is set up on this installation.',
-        hint: 'Set the key of a provider for the service (and DOCWRIGHT_MODEL for another model than its default) and start it again, or give the project a model of its own; `docwright doctor` helps.',
+        message: 'The project needs a model, and there is none.',
+        hint: 'Set the key of a provider (and DOCWRIGHT_MODEL for another model than its default) and restart the server, or give the project its own model. `docwright doctor` checks it.',
       })
     },
   }

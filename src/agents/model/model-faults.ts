@@ -60,12 +60,12 @@ function statusFault(error: APICallError, text: string, settings: ModelSettings)
     return new Fault({
       code: 'model_not_found',
       message: `${provider} has no model ${name}: ${said}`,
-      hint: 'Check the model of the job or the project, or DOCWRIGHT_MODEL, and the address of the provider.',
+      hint: "Check the model of the job, the project or DOCWRIGHT_MODEL, and the provider's address.",
     })
   if (status === 429)
     return new Fault({
       code: 'model_rate_limited',
-      message: `${provider} takes no more requests at the moment.`,
+      message: `${provider} takes no more requests right now.`,
       isPassing: true,
       retryAfterSeconds: retryAfterSeconds(error),
     })
@@ -86,7 +86,7 @@ function cutOff(error: unknown, settings: ModelSettings): Fault {
   if (isNetwork)
     return new Fault({
       code: 'model_unreachable',
-      message: `The line to ${settings.provider} broke.`,
+      message: `The connection to ${settings.provider} broke.`,
       hint: 'Check the network and DOCWRIGHT_MODEL_URL.',
       isPassing: true,
     })

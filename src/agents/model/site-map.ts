@@ -35,7 +35,7 @@ function generatorsOf({ mounts }: Site): string[] {
 /** Pages that stand beside others which say the same in another language, or of another version. */
 function editions(what: string, pages: readonly string[], nameOf: (path: string) => string | null): string[] {
   const counts = countAll(pages.flatMap((path) => nameOf(path) ?? []))
-  return counts.length === 0 ? [] : [`${what}: ${listed(counts)} pages. Leave them alone unless they are asked for.`]
+  return counts.length === 0 ? [] : [`${what}: ${listed(counts)} pages. Leave them alone unless the instruction names them.`]
 }
 
 function places(what: string, entries: readonly { path: string }[]): string[] {

@@ -196,7 +196,7 @@ async function askWithinContext(
       if (next === null)
         throw new Fault({
           code: 'context_overflow',
-          message: 'The instruction and the pages that it needs are longer than what the model takes in at once.',
+          message: "The instruction and the pages it needs are longer than the model's context.",
           hint: 'Name fewer pages in one instruction, or use a model with a larger context.',
         })
       pruned = next

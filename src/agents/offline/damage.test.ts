@@ -38,6 +38,8 @@ describe('what an instruction may not do', () => {
     'Replace workspace with project, but only where it means the product',
     'workspace -> project (not in titles)',
     'Code must not change',
+    'The setup guide should be at /start, like its sibling. Redirect the old address and fix the links.',
+    'Make the quickstart friendlier. Then fix the headings.',
     'Add missing descriptions:\n- quickstart: what you get after a minute\n- the other one as you like',
     'Every page is missing a description. Please write one that sells for quickstart.mdx.',
     'The workspace should be fast',

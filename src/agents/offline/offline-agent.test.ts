@@ -100,7 +100,7 @@ describe('the offline agent', () => {
     await symlink(outside.directory, join(folder.directory, 'linked'))
     await symlink(join(outside.directory, 'x.md'), join(folder.directory, 'link.md'))
     const { summary } = await folder.run(
-      'Replace "key" with "token". Fix the links. Create a page linked/new.md titled "X". Move a.md to linked/a.md.',
+      'Replace "key" with "token". Fix all links. Create a page linked/new.md titled "X". Move a.md to linked/a.md.',
     )
     expect(await outside.files()).toEqual({ 'x.md': 'key' })
     expect(await folder.text('a.md')).toBe('token [x](linked/x.md)\n')

@@ -246,6 +246,7 @@ class MessageReader {
     const lost = parts.find((part) => part.kind === 'refused' && CONSTRAINT.test(part.written) && !isCommand(part.written))
     const isUnread = parts.some((part) => part.kind === 'refused' || part.kind === 'background')
     const isAsked = parts.some((part) => part.kind === 'refused' && isCommand(part.written))
+    const isLost = parts.some((part) => part.kind === 'refused')
     const shared = parts.flatMap((part) => (part.kind === 'constraint' || part.kind === 'generic' ? [part.clause] : []))
     const read: ReadPart[] = []
     for (const part of parts) {
@@ -264,6 +265,11 @@ class MessageReader {
         })
       else if (part.kind === 'request' && (part.isStatement ? isAsked : part.isLead === true && isUnread))
         read.push({ written: part.written, reading: unclear('It may be no more than the beginning of what is not understood.') })
+      else if (part.kind === 'request' && isLost && part.frames.some(isSweep) && !OF_ALL.test(part.written))
+        read.push({
+          written: part.written,
+          reading: unclear('It may belong to what is not understood, and would change the whole site.'),
+        })
       else if (part.kind === 'request' && lost?.kind === 'refused')
         read.push({ written: part.written, reading: unclear(`"${lost.written}" restricts it in a way that is not understood.`) })
       else if (part.kind === 'request') read.push({ written: part.written, reading: this.#withShared(part, shared) })
@@ -320,6 +326,27 @@ class MessageReader {
     }
     return inEnglish({ ...frame, given: { ...given, scope: merged } }, this.#ground, inAllLanguages)
   }
+}
+
+/** Operations that name nothing: "fix the links" after a sentence that isn't understood may be about the links of that sentence. */
+const SWEEPS = new Set([
+  'repair_links',
+  'repair_navigation',
+  'repair_front_matter',
+  'add_missing_front_matter',
+  'end_descriptions',
+  'check_spelling',
+  'heading_case',
+  'heading_levels',
+  'heading_punctuation',
+  'tidy',
+])
+
+/** What can't be said of the links or headings of one page alone. */
+const OF_ALL = /\b(?:all|any|every|everywhere|broken|dead|invalid|missing|trailing|typos?|spelling|throughout|whole)\b/iu
+
+function isSweep({ operation, given }: Frame): boolean {
+  return SWEEPS.has(operation.name) && (given.scope?.include.length ?? 0) === 0
 }
 
 /** Operations that redirects, links and the navigation follow. */

@@ -1,16 +1,20 @@
 import { detached } from '../../lib/detached.ts'
+import { type Machine, findMachine } from '../traits/device.ts'
 import { type ClassifyOptions, type Judgement, SHIPPED, toJudgement, whyNotAViewOf } from './classify.ts'
 import { type Client, type Clues, type Knowledge, gatherClues, identify } from './identify.ts'
 import { AI_KINDS } from './registry-entry.ts'
-import type { NotAView, Request } from './request.ts'
+import { type NotAView, type Request, isMissing } from './request.ts'
 import { SURFACES } from './surface.ts'
 import { type Trace, traceOf } from './trace.ts'
 
 export interface Classifier {
   /** The same judgement as `classify`, from memory where possible. */
   classify(request: Request, options?: ClassifyOptions): Judgement
-  /** With it the trace of the view, by which it can be judged again; null for what is no view, whoever asks. */
-  judge(request: Request, options?: ClassifyOptions): { judgement: Judgement; trace: Trace | null }
+  /**
+   * With it the trace of the view, by which it can be judged again, null for what is no view, whoever asks; and what a person reads
+   * with, null for all others.
+   */
+  judge(request: Request, options?: ClassifyOptions): { judgement: Judgement; trace: Trace | null; machine: Machine | null }
   /** The number of the place that an address is in: two addresses with the same number make no difference to any judgement. */
   placeOf(address: string | null): number
 }
@@ -27,8 +31,26 @@ interface Known {
   client: Client
   judgement: Judgement
   trace: Trace
+  machine: Machine | null
   /** The judgements on its requests that are no views. Half of the lines of a log are that. */
   excluded: Map<NotAView, Judgement>
+}
+
+/** One whose registry can be replaced while it is used. */
+export interface RenewableClassifier extends Classifier {
+  renew(knowledge: Knowledge): void
+}
+
+export function createRenewableClassifier(): RenewableClassifier {
+  let current = createClassifier()
+  return {
+    classify: (request, options) => current.classify(request, options),
+    judge: (request, options) => current.judge(request, options),
+    placeOf: (address) => current.placeOf(address),
+    renew: (knowledge) => {
+      current = createClassifier({ knowledge })
+    },
+  }
 }
 
 /** What is known of one user agent, by the code of the other clues. */
@@ -65,6 +87,7 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
       client,
       judgement: Object.freeze(judgement),
       trace: traceOf(clues),
+      machine: machineOf(client, clues),
       excluded: new Map<NotAView, Judgement>(),
     }
     clients.set(code, known)
@@ -77,24 +100,29 @@ export function createClassifier({ userAgentsMax = 20_000, knowledge = SHIPPED }
     if (clues.signature) {
       const client = identify(clues, knowledge.registry)
       const judgement = toJudgement(request, client, clues.surface, aiKinds)
-      return { judgement, trace: whyNotAViewOf(client, request) === null ? traceOf(clues) : null }
+      const trace = whyNotAViewOf(client, request) === null ? traceOf(clues) : null
+      return { judgement, trace, machine: machineOf(client, clues) }
     }
-    const { client, judgement, trace, excluded } = look(request, clues)
+    const { client, judgement, trace, machine, excluded } = look(request, clues)
     const reason = whyNotAViewOf(client, request)
     if (aiKinds !== AI_KINDS)
-      return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: reason === null ? trace : null }
-    if (reason === null) return { judgement, trace }
+      return { judgement: toJudgement(request, client, clues.surface, aiKinds), trace: reason === null ? trace : null, machine }
+    if (reason === null) return { judgement, trace, machine }
     const found = excluded.get(reason)
-    if (found) return { judgement: found, trace: null }
+    if (found) return { judgement: found, trace: null, machine }
     const made = Object.freeze(toJudgement(request, client, clues.surface, aiKinds))
     excluded.set(reason, made)
-    return { judgement: made, trace: null }
+    return { judgement: made, trace: null, machine }
   }
   return {
     judge,
     classify: (request, options) => judge(request, options).judgement,
     placeOf: (address) => knowledge.addresses.find(address).number,
   }
+}
+
+function machineOf({ client }: Client, { userAgent }: Clues): Machine | null {
+  return client === 'human' && userAgent !== null && !isMissing(userAgent) ? findMachine(userAgent) : null
 }
 
 /** The parts of a request that could make it no view, as they are when it is one. */

@@ -20,7 +20,7 @@ export interface Explanation {
 
 const NOT_A_VIEW: Record<NotAView, string> = {
   method: 'only GET requests are views.',
-  prefetch: 'a browser fetched it ahead, and perhaps nobody saw it.',
+  prefetch: 'a browser fetched it ahead, and perhaps no one saw it.',
   status: 'the answer was not the page.',
   error: 'the page was not there; it counts among the misses.',
   asset: 'it is a file that belongs to pages, not a page.',

@@ -230,7 +230,7 @@ function byAbsence({ lacksFetchHeaders, userAgent }: Named): Client | null {
 
 function byDefault({ userAgent }: Clues): Client {
   if (userAgent === null) return person('inferred', 'The source does not know the user agent.', true)
-  return person('declared', 'The user agent is that of a browser.', isElectron(userAgent))
+  return person('declared', 'The user agent belongs to a browser.', isElectron(userAgent))
 }
 
 /** True for a view of which nothing is known that tells people from programs. It counts as a person's. */
@@ -277,7 +277,9 @@ function person(evidence: Evidence, because: string, isAmbiguous: boolean): Clie
 }
 
 function robot(agent: string | null): Client {
-  return toClient({ agent, operator: null, kind: 'unknown' }, 'inferred', { because: 'The user agent is not that of a browser.' })
+  return toClient({ agent, operator: null, kind: 'unknown' }, 'inferred', {
+    because: "The user agent doesn't belong to a browser.",
+  })
 }
 
 function unlistedAi(userAgent: string, kind: Kind): Client {

@@ -36,7 +36,7 @@ test('a directory gives its keys by their thumbprints, without those that cannot
 })
 
 test.each(['/no-list', '/no-object', '/no-json'])('a directory that is none is refused: %s', async (path) => {
-  await expect(ask(path)).rejects.toThrow('no set of keys')
+  await expect(ask(path)).rejects.toThrow("isn't a set of keys")
 })
 
 test('a directory that is too long is refused', async () => {

@@ -41,6 +41,6 @@ export function createKeyResolver(
 async function fetchKeys(url: URL, isTrusted: boolean): Promise<PublicKeys> {
   const text = await guardedGet(url, { types: TYPES, millisecondsMax: MILLISECONDS_MAX, bytesMax: BYTES_MAX, isTrusted })
   const keys = readKeySet(text)
-  if (!keys) throw new Error('the answer is no set of keys')
+  if (!keys) throw new Error("the answer isn't a set of keys")
   return keys
 }

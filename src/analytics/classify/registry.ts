@@ -75,6 +75,10 @@ export function indexRegistry(registry: Registry): RegistryIndex {
   }
 }
 
+export function isKind(name: unknown): name is Kind {
+  return typeof name === 'string' && Object.hasOwn(RANKS, name)
+}
+
 /** True for a client that reads for an AI system. */
 export function isAiKind(kind: Kind): boolean {
   return AI_KINDS.includes(kind)

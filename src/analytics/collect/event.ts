@@ -8,6 +8,8 @@ export interface ViewEvent {
   method?: string
   status?: number
   referrer?: string
+  /** True where the source doesn't record referrers: elsewhere, a view without one is a visit from nowhere else. */
+  isReferrerUnknown?: boolean
   userAgent?: string
   ip?: string
   headers?: Record<string, string>

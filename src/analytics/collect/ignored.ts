@@ -17,9 +17,16 @@ export interface Ignores {
   hasAddress(address: string | null): boolean
   /** @param path Of a page, by the path rules of the project. */
   hasPath(path: string): boolean
+  /** True for the hosts that the project names as its own. */
+  isOwnHost(host: string): boolean
 }
 
-export const IGNORES_NOTHING: Ignores = { hasOtherHost: () => false, hasAddress: () => false, hasPath: () => false }
+export const IGNORES_NOTHING: Ignores = {
+  hasOtherHost: () => false,
+  hasAddress: () => false,
+  hasPath: () => false,
+  isOwnHost: () => false,
+}
 
 /** Most requests are for pages that were asked for before. */
 const REMEMBERED_MAX = 20_000
@@ -27,8 +34,10 @@ const REMEMBERED_MAX = 20_000
 export function createIgnores({ hosts, ignoredPaths, ignoredAddresses }: IgnoreSettings): Ignores {
   const isWanted = hosts.map(matchHost)
   const networks = ignoredAddresses.map(readNetwork).filter((network): network is Network => network !== null)
+  const isOwnHost = (host: string) => isWanted.some((matches) => matches(host.toLowerCase()))
   return {
-    hasOtherHost: (host) => isWanted.length > 0 && host !== null && !isWanted.some((matches) => matches(host.toLowerCase())),
+    hasOtherHost: (host) => isWanted.length > 0 && host !== null && !isOwnHost(host),
+    isOwnHost,
     hasAddress: (text) => {
       const address = networks.length === 0 || text === null ? null : readAddress(text)
       return address !== null && isWithin(networks, address)

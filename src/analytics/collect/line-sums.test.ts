@@ -13,7 +13,11 @@ import { createIgnores } from './ignored.ts'
 import { USUAL_RULES, normalise } from './normalise.ts'
 
 const NOW = Date.UTC(2026, 5, 20)
-const usual = { ...USUAL_RULES, classifier: createClassifier() }
+const usual = {
+  ...USUAL_RULES,
+  classifier: createClassifier(),
+  countryOf: (address: string) => (address.includes(':') ? null : address.endsWith('7') ? 'DE' : 'FR'),
+}
 const particular = {
   ...usual,
   ignores: createIgnores({
@@ -268,6 +272,7 @@ function read({ batches, names, rows, visitors }: PackedGroup) {
       isView ? names.trace[rows.trace[row]!] : rows.status[row],
       reason,
       rows.referrer[row] === -1 ? null : names.referrer[rows.referrer[row]!],
+      rows.traits[row] === -1 ? null : names.traits[rows.traits[row]!],
     ])
     add(key, rows.count[row]!)
     if (!isMiss) continue

@@ -2,14 +2,19 @@ import { PARTIAL_CONTENT, type Request, isFetchedInParts, isMcpCall, whyNotAView
 import { SURFACES, findSurface } from '../classify/surface.ts'
 import type { Exclusion } from '../exclusion.ts'
 import { NameList } from '../name-list.ts'
-import { findReferrer } from '../referrer.ts'
+import { findArrival, findReferrer } from '../referrer.ts'
 import { SumTable } from '../sum-table.ts'
-import { dayOfHour, hourOf } from '../time.ts'
-import { ByteWords, viewOf } from './byte-words.ts'
+import { dayOfHour, hourOf, recentMinute } from '../time.ts'
+import { NO_CAMPAIGN, findCampaign } from '../traits/campaign.ts'
+import { NO_COUNTRY } from '../traits/country.ts'
+import { findLanguage } from '../traits/language.ts'
+import { type Campaign, toTraitsName } from '../traits/traits.ts'
+import { viewOf } from './byte-words.ts'
 import { DayCounts } from './day-counts.ts'
 import { type LineScanner, type LogFormat, isEvent } from './formats/log-format.ts'
 import { AHEAD_MS_MAX, type Normaliser, hostOf, ignoredJudgement, lowerCased } from './normalise.ts'
-import { type LineNames, packLineSums, toAgent } from './pack-line-sums.ts'
+import { type LineContext, createLineMemory } from './line-memory.ts'
+import { packLineSums, toAgent } from './pack-line-sums.ts'
 import type { SightingSums } from './sighting-sums.ts'
 
 /** With more words than this in memory, of which each is some hundred bytes with what is known of it, everything starts anew. */
@@ -21,6 +26,9 @@ const WORD_LENGTH_MAX = 512
 const NO_HEADERS = Object.freeze({})
 /** Of a referrer that names none. */
 const NO_HOST = -2
+
+/** Whether readers came from elsewhere, by the numbers in keys. */
+const ARRIVALS = [null, false, true] as const
 
 /** The numbers of one day: how many requests count as what, or why not. */
 export interface DayNumber {
@@ -38,77 +46,9 @@ export interface LineSums extends SightingSums {
   clear(): void
 }
 
-/** What lines say beside their usual parts. */
-interface LineContext {
-  request: Request
-  /** Scheme and host, if the line has them. */
-  origin: string
-  isOtherHost: boolean
-}
-
-/** All that is remembered of lines beyond the next commit. None of it changes what is counted. */
-interface Memory extends LineNames {
-  targets: ByteWords
-  referrers: ByteWords
-  /** By the numbers that lines have for it. */
-  contexts: LineContext[]
-  /** Where lines have contexts: the numbers of pages by those of targets and contexts; of referrals by referrers and contexts. */
-  pages: SumTable
-  referrals: SumTable
-  addressOf: string[]
-  /** By the numbers of targets, or of pages: their places in the list of paths; -1 for what cannot be a page. */
-  pathOf: number[]
-  /** Why they are no views, whoever asks: places in the list of verdicts. -1 for those that are. */
-  reasonOf: number[]
-  surfaceOf: number[]
-  /** True where what is sent there may be a view, and where files are fetched in ranges; such lines are left to the parser. */
-  isMcpOf: boolean[]
-  isInPartsOf: boolean[]
-  isIgnoredOf: boolean[]
-  /** The hosts that they name themselves, for requests without a referrer. */
-  namedOf: number[]
-  /** By the numbers of referrers, and of addresses. */
-  hostOf: number[]
-  placeOf: number[]
-  /** True for addresses that the project ignores. */
-  isUnwantedOf: boolean[]
-  /** By what they depend on: agent, place of the address, surface, whether the request failed, and context. Rows have the numbers of askers. */
-  askerKeys: SumTable
-  /** By the numbers of askers: their places in the list of verdicts. */
-  verdictOf: number[]
-}
-
-function createMemory(): Memory {
-  return {
-    addresses: new ByteWords(),
-    targets: new ByteWords(),
-    referrers: new ByteWords(),
-    agents: new ByteWords(),
-    contexts: [],
-    pages: new SumTable([0]),
-    referrals: new SumTable([0]),
-    addressOf: [],
-    pathOf: [],
-    reasonOf: [],
-    surfaceOf: [],
-    isMcpOf: [],
-    isIgnoredOf: [],
-    isUnwantedOf: [],
-    isInPartsOf: [],
-    namedOf: [],
-    hostOf: [],
-    placeOf: [],
-    askerKeys: new SumTable([0]),
-    verdictOf: [],
-    paths: new NameList(),
-    hosts: new NameList(),
-    askers: [],
-  }
-}
-
 /** @param format One that has a scanner. */
 export function createLineSums(
-  { classifier, paths, aiKinds, ignores, zone }: Normaliser,
+  { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
   format: LogFormat,
   now: number,
 ): LineSums {
@@ -125,7 +65,7 @@ export function createLineSums(
   const views = new SumTable([0])
   const misses = new SumTable([0, Infinity, -Infinity])
   const visitors = new SumTable([])
-  let memory = createMemory()
+  let memory = createLineMemory()
   let size = 0
   let chunk: Buffer | null = null
   let view = viewOf(Buffer.alloc(0))
@@ -139,10 +79,12 @@ export function createLineSums(
     const event = format.parse(bytes.toString('latin1', from, next).replace(/\r?\n$/, ''))
     const known = isEvent(event) ? event : {}
     const targetLength = line.targetTo - line.targetFrom
-    const request = { ...PAGE, headers: known.headers ? lowerCased(known.headers) : NO_HEADERS, contentType: known.contentType }
+    const headers: Record<string, string> = known.headers ? lowerCased(known.headers) : NO_HEADERS
     return {
-      request,
+      request: { ...PAGE, headers, contentType: known.contentType },
       origin: known.url === undefined ? '' : known.url.slice(0, known.url.length - targetLength),
+      own: known.url ?? (headers['host'] === undefined ? '/' : `https://${headers['host']}/`),
+      isReferrerUnknown: known.isReferrerUnknown ?? false,
       isOtherHost: known.url !== undefined && ignores.hasOtherHost(hostOf(known.url, NO_HEADERS)),
     }
   }
@@ -158,17 +100,27 @@ export function createLineSums(
     memory.isMcpOf.push(isMcpCall({ method: 'POST', address }))
     memory.isInPartsOf.push(isFetchedInParts(address))
     memory.namedOf.push(numberOfHost(findReferrer(undefined, address)))
+    memory.campaignOf.push(numberOfCampaign(findCampaign(address)))
   }
 
   function numberOfHost(host: string | null): number {
     return host === null ? -1 : memory.hosts.number(host)
   }
 
-  function readReferrer(bytes: Buffer, target: number): number {
+  /** -1 for none. */
+  function readReferrer(bytes: Buffer): number {
+    return line.referrerTo - line.referrerFrom <= 1 ? -1 : memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
+  }
+
+  /** What a referrer says depends on the host that was asked, where lines name it. */
+  function placeOfReferral(word: number): number {
+    return line.contexts ? memory.referrals.find(word, line.context) : word
+  }
+
+  function findHost(word: number, target: number): number {
     const named = memory.namedOf[target]!
-    if (line.referrerTo - line.referrerFrom <= 1) return named
-    const word = memory.referrers.find(bytes, view, line.referrerFrom, line.referrerTo)
-    const place = line.contexts ? memory.referrals.find(word, line.context) : word
+    if (word === -1) return named
+    const place = placeOfReferral(word)
     const host = (memory.hostOf[place] ??= readHost(memory.referrers.text(word)))
     // One that names no host is as good as none.
     return host === NO_HOST ? named : host
@@ -178,7 +130,7 @@ export function createLineSums(
   function readHost(referrer: string): number {
     if (findReferrer(referrer, '/') === null) return NO_HOST
     const { origin } = memory.contexts[line.context]!
-    return numberOfHost(findReferrer(referrer, `${origin}/`))
+    return numberOfHost(findReferrer(referrer, `${origin}/`, ignores.isOwnHost))
   }
 
   function placeOf(address: number): number {
@@ -189,6 +141,45 @@ export function createLineSums(
     if (isOtherHost) return otherHost
     if ((memory.isUnwantedOf[address] ??= ignores.hasAddress(memory.addresses.text(address)))) return ignoredAddress
     return isIgnoredMiss ? ignoredPath : -1
+  }
+
+  function readTraits(asker: number, address: number, target: number, referrer: number): number {
+    const country = (memory.countryOf[address] ??= numberOfCountry(countryOf(memory.addresses.text(address))))
+    const context = memory.contexts[line.context]!
+    const arrival =
+      referrer === -1
+        ? readArrival(undefined, context)
+        : (memory.arrivalOf[placeOfReferral(referrer)] ??= readArrival(memory.referrers.text(referrer), context))
+    const campaign = memory.campaignOf[target]!
+    const traits = memory.traitKeys.find(asker, country, campaign, arrival)
+    if (traits === memory.traits.length) {
+      const { machine } = memory.askers[asker]!
+      memory.traits.push(
+        toTraitsName({
+          country: country === -1 ? null : memory.countries.texts[country]!,
+          device: machine?.device ?? null,
+          browser: machine?.browser ?? null,
+          language: findLanguage(context.request.headers['accept-language']),
+          isEntry: ARRIVALS[arrival]!,
+          ...(campaign === -1 ? NO_CAMPAIGN : (JSON.parse(memory.campaigns.texts[campaign]!) as Campaign)),
+        }),
+      )
+    }
+    return traits
+  }
+
+  /** -1 for none, which is most. */
+  function numberOfCampaign(campaign: Campaign): number {
+    return campaign === NO_CAMPAIGN ? -1 : memory.campaigns.number(JSON.stringify(campaign))
+  }
+
+  function numberOfCountry(country: string | null): number {
+    return country === null ? -1 : memory.countries.number(country)
+  }
+
+  function readArrival(referrer: string | undefined, { request, own, isReferrerUnknown }: LineContext): number {
+    if (isReferrerUnknown) return ARRIVALS.indexOf(null)
+    return ARRIVALS.indexOf(findArrival(referrer, own, request.headers['sec-fetch-site'], ignores.isOwnHost))
   }
 
   function readAsker(agent: number, address: number, target: number, isError: boolean): number {
@@ -204,10 +195,10 @@ export function createLineSums(
       userAgent: toAgent(memory.agents.text(agent)),
       ip: memory.addresses.text(address),
     }
-    const { judgement: known, trace } = classifier.judge(request, { aiKinds })
+    const { judgement: known, trace, machine } = classifier.judge(request, { aiKinds })
     const isFetch = known.class === 'excluded' && known.reason === 'fetch'
     const judgement = isIgnored && !isFetch ? ignoredJudgement(known) : known
-    askers.push({ judgement, trace })
+    askers.push({ judgement, trace, machine })
     verdictOf.push(numberOf(judgement.class === 'excluded' ? judgement.reason : judgement.class))
     return asker
   }
@@ -217,19 +208,20 @@ export function createLineSums(
     size++
   }
 
-  function takeView(day: number, hour: number, target: number, agent: number, address: number, host: number): void {
+  function takeView(day: number, hour: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, false)
     const verdict = memory.verdictOf[asker]!
     // What a script of a page asks for is no view of a person, and all that is kept of it is the number.
     if (verdict === fetched) return count(excluded, day, fetched)
-    views.add(0, 1, hour, memory.pathOf[target], asker, host)
+    const traits = verdict === human ? readTraits(asker, address, target, referrer) : -1
+    views.add(0, 1, hour, memory.pathOf[target], asker, findHost(referrer, target), traits, recentMinute(line.time, now))
     if (verdict === human) visitors.find(day, address, agent)
     count(inRows, day, verdict)
   }
 
-  function takeMiss(day: number, target: number, agent: number, address: number, host: number): void {
+  function takeMiss(day: number, target: number, agent: number, address: number, referrer: number): void {
     const asker = readAsker(agent, address, target, true)
-    const at = misses.find(day, memory.pathOf[target], asker, host, line.status)
+    const at = misses.find(day, memory.pathOf[target], asker, findHost(referrer, target), line.status)
     misses.sums[at]!++
     const time = zone.toWall(line.time)
     misses.sums[at + 1] = Math.min(misses.sums[at + 1]!, time)
@@ -275,10 +267,10 @@ export function createLineSums(
         count(excluded, day, ignored)
         return next
       }
-      const host = readReferrer(bytes, target)
+      const referrer = readReferrer(bytes)
       const agent = memory.agents.find(bytes, view, line.agentFrom, line.agentTo)
-      if (isMiss) takeMiss(day, target, agent, address, host)
-      else takeView(day, hour, target, agent, address, host)
+      if (isMiss) takeMiss(day, target, agent, address, referrer)
+      else takeView(day, hour, target, agent, address, referrer)
       return next
     },
     numbers: () =>
@@ -303,7 +295,7 @@ export function createLineSums(
         words.reduce((sum, { size: more }) => sum + more, 0) > WORDS_MAX ||
         words.reduce((sum, { byteLength = 0 }) => sum + byteLength, 0) > WORD_BYTES_MAX
       if (!isFull) return
-      memory = createMemory()
+      memory = createLineMemory()
       line.contexts?.clear()
     },
   }

@@ -7,8 +7,13 @@ import { type NotAView, PARTIAL_CONTENT, type Signature, isFetchedInParts, whyNo
 import type { Trace } from '../classify/trace.ts'
 import type { Exclusion, Refusal } from '../exclusion.ts'
 import type { Reading } from '../reading.ts'
-import { findReferrer } from '../referrer.ts'
-import { parseTime } from '../time.ts'
+import { findArrival, findReferrer } from '../referrer.ts'
+import { parseTime, recentMinute } from '../time.ts'
+import { findCampaign } from '../traits/campaign.ts'
+import { type CountryOf, NO_COUNTRY } from '../traits/country.ts'
+import type { Machine } from '../traits/device.ts'
+import { findLanguage } from '../traits/language.ts'
+import { toTraitsName } from '../traits/traits.ts'
 import type { ViewEvent } from './event.ts'
 import { IGNORES_NOTHING, type Ignored, type Ignores } from './ignored.ts'
 import { type PagePaths, createPagePaths } from './page-paths.ts'
@@ -39,13 +44,17 @@ export interface Sighting {
   id: string | null
   /** What clocks showed in the time zone of the project: hours and days are found by it. */
   time: number
+  /** Of a view, as `recentMinute` has it; left out, it isn't one of the last. */
+  minute?: number
   path: string
   verdict: Verdict | Judgement
   status?: number
   /** For judging it again; only for page views. */
   trace?: Trace
-  /** The host that sent the reader. */
+  /** The page that sent the reader. */
   referrer?: string | null
+  /** What is known of a person's view besides, by its name. */
+  traits?: string | null
   /** Hashed with the salt of the day in memory, and never stored. */
   visitor?: Visitor | null
   /** Of a file that a reader fetches in ranges. Hashed like visitors. */
@@ -74,6 +83,8 @@ export interface CountingRules {
   ignoredPaths: readonly string[]
   zone: Zone
   reading: Required<Reading>
+  /** Left out, no country is known. */
+  countryOf?: CountryOf
 }
 
 /** Of a project that says nothing about it. */
@@ -99,7 +110,7 @@ export interface SourceKnowledge {
 }
 
 export function normalise(
-  { classifier, paths, aiKinds, ignores, zone }: Normaliser,
+  { classifier, paths, aiKinds, ignores, zone, countryOf = NO_COUNTRY }: Normaliser,
   event: ViewEvent,
   now: number,
   { signature = null, isPage = false }: SourceKnowledge = {},
@@ -152,7 +163,7 @@ export function normalise(
   const isRange = request.status === PARTIAL_CONTENT
   // Without an address nothing tells the ranges of one reader from those of many.
   if (isRange && event.ip === undefined) return noView('status')
-  const { judgement, trace } = classifier.judge(request, { aiKinds })
+  const { judgement, trace, machine } = classifier.judge(request, { aiKinds })
   if (judgement.class === 'excluded' && judgement.reason === 'fetch') return noView(judgement.reason)
   const verdict = isIgnored ? ignoredJudgement(judgement) : judgement
   const reader = event.ip === undefined ? null : { address: event.ip, userAgent: userAgent ?? '' }
@@ -160,11 +171,13 @@ export function normalise(
   return {
     id,
     time,
+    minute: recentMinute(at, now),
     path: page.path.toWellFormed(),
     verdict,
     status: request.status,
     ...(trace === null ? {} : { trace }),
-    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address),
+    referrer: findReferrer(event.referrer ?? headers['referer'], event.url ?? address, ignores.isOwnHost),
+    traits: verdict.class === 'human' ? nameTraits(event, headers, machine, { countryOf, ignores }) : null,
     visitor: verdict.class === 'human' ? reader : null,
     ...(isPart && reader && verdict.class !== 'excluded' ? { part: { reader, isWhole: !isRange } } : {}),
   }
@@ -179,6 +192,25 @@ export function ignoredJudgement(judgement: Judgement): Judgement {
 export function hostOf(address: string, headers: Record<string, string>): string | null {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1] ?? headers['host']
   return authority?.replace(/^.*@/, '').replace(/:\d*$/, '') || null
+}
+
+function nameTraits(
+  event: ViewEvent,
+  headers: Record<string, string>,
+  machine: Machine | null,
+  { countryOf, ignores }: { countryOf: CountryOf; ignores: Ignores },
+): string | null {
+  const address = event.url ?? event.path!
+  const own = event.url ?? (headers['host'] === undefined ? address : `https://${headers['host']}/`)
+  const referrer = event.referrer ?? headers['referer']
+  return toTraitsName({
+    country: event.ip === undefined ? null : countryOf(event.ip),
+    device: machine?.device ?? null,
+    browser: machine?.browser ?? null,
+    language: findLanguage(headers['accept-language']),
+    isEntry: event.isReferrerUnknown ? null : findArrival(referrer, own, headers['sec-fetch-site'], ignores.isOwnHost),
+    ...findCampaign(address),
+  })
 }
 
 /** Numbers below this are seconds: in milliseconds it is March 1973. */

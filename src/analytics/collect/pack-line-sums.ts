@@ -2,6 +2,7 @@ import type { Judgement } from '../classify/classify.ts'
 import type { Trace } from '../classify/trace.ts'
 import type { NameList } from '../name-list.ts'
 import type { SumTable } from '../sum-table.ts'
+import type { Machine } from '../traits/device.ts'
 import { HOUR_MS } from '../time.ts'
 import type { ByteWords } from './byte-words.ts'
 import type { Packer, RowColumns } from './sighting-sums.ts'
@@ -16,6 +17,8 @@ export interface LineNames {
   paths: NameList
   hosts: NameList
   askers: Asker[]
+  /** By the numbers of traits: their names; null when nothing is known. */
+  traits: (string | null)[]
 }
 
 /** Who asks, in which form, as far as it makes a difference. */
@@ -23,11 +26,12 @@ interface Asker {
   judgement: Judgement
   /** Null for errors. */
   trace: Trace | null
+  machine: Machine | null
 }
 
 /** The sums of lines by their keys; -1 stands for no host. */
 export interface LineTables {
-  /** By hour, path, asker and host. */
+  /** By hour, path, asker, host, traits and recent minute. */
   views: SumTable
   /** By day, path, asker, host and status: the number, the first and the last time. */
   misses: SumTable
@@ -51,7 +55,11 @@ export function packLineSums(packer: Packer, names: LineNames, { views, misses, 
     const { judgement } = askers[place]!
     return judgement.class === 'excluded' ? packer.number('reason', judgement.reason) : -1
   })
-  const addRows = (table: SumTable, rest: Pick<RowColumns, 'count' | 'firstAt' | 'lastAt' | 'status'>) => {
+  const traits = new Renumbering(names.traits.length, (place) => {
+    const name = names.traits[place]!
+    return name === null ? -1 : packer.number('traits', name)
+  })
+  const addRows = (table: SumTable, rest: Pick<RowColumns, 'count' | 'firstAt' | 'lastAt' | 'status' | 'traits' | 'minute'>) => {
     const asker = table.keyColumn(2)
     packer.addRows({
       ...rest,
@@ -64,12 +72,21 @@ export function packLineSums(packer: Packer, names: LineNames, { views, misses, 
   }
   const hours = toTimes(views.keyColumn(0))
   const status = new Int32Array(views.size).fill(VIEW_STATUS)
-  addRows(views, { count: views.sumColumn(0), firstAt: hours, lastAt: hours, status })
+  addRows(views, {
+    count: views.sumColumn(0),
+    firstAt: hours,
+    lastAt: hours,
+    status,
+    traits: traits.of(views.keyColumn(4)),
+    minute: views.keyColumn(5),
+  })
   addRows(misses, {
     count: misses.sumColumn(0),
     firstAt: misses.sumColumn(1),
     lastAt: misses.sumColumn(2),
     status: misses.keyColumn(4),
+    traits: new Int32Array(misses.size).fill(-1),
+    minute: new Int32Array(misses.size),
   })
   const addresses = renumberWords(names.addresses, (text) => packer.number('address', text))
   const agents = renumberWords(names.agents, (text) => packer.number('userAgent', toAgent(text)))

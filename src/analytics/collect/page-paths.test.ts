@@ -70,8 +70,8 @@ describe('the path of a page', () => {
     'data:text/html,x',
     'blob:https://docs.example.com/1-2',
     'ftp://x/y',
-  ])('%s is no page of a site', (address) => {
-    expect(toPagePath(address)).toEqual({ refused: expect.stringContaining('no page'), reason: 'not-a-page' })
+  ])('%s is not a page of a site', (address) => {
+    expect(toPagePath(address)).toEqual({ refused: expect.stringContaining("isn't a page"), reason: 'not-a-page' })
   })
 
   it('is its own path: what was a page once is the same page again', () => {

@@ -80,7 +80,7 @@ export function createPagePaths(given: Partial<PathRules> = {}): PagePaths {
     if (usual !== undefined && !usual.endsWith('/index')) return { path: usual }
     const scheme = SCHEME.exec(address)?.[1]
     if (scheme !== undefined && !WEB.test(scheme))
-      return { refused: `an address with \`${scheme}:\` is no page of a site`, reason: 'not-a-page' }
+      return { refused: `an address with \`${scheme}:\` isn't a page of a site`, reason: 'not-a-page' }
     // Half of a surrogate pair, which only a broken sender has, would be refused by the database in the middle of a batch.
     const decoded = `/${decode(withoutHostAndQuery(address))}`.replace(/\/{2,}/g, '/').toWellFormed()
     if (CONTROL.test(decoded)) return { refused: 'the path has control characters', reason: 'control-characters' }

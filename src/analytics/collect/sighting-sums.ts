@@ -11,7 +11,7 @@ export interface SightingSums {
 }
 
 /** Texts that rows refer to by their places in these lists. */
-export const NAMES = ['path', 'client', 'trace', 'referrer', 'reason', 'address', 'userAgent'] as const
+export const NAMES = ['path', 'client', 'trace', 'referrer', 'traits', 'reason', 'address', 'userAgent'] as const
 export type ListName = (typeof NAMES)[number]
 
 /** What rows say, with texts by their numbers. */
@@ -31,6 +31,10 @@ export interface RowColumns {
   reason: Int32Array
   /** -1 for none. */
   referrer: Int32Array
+  /** -1 for what is not a person's view, or of which nothing is known. */
+  traits: Int32Array
+  /** Of a view, as `recentMinute` has it. */
+  minute: Int32Array
 }
 
 /** Puts a group together. */

@@ -3,7 +3,7 @@ import type { Table } from './tables.ts'
 export type Value = string | number | null | Uint8Array
 
 /** The texts that are stored once: see the table `name`. Stored in the database. */
-export type NameKind = 'client' | 'referrer' | 'trace' | 'missing'
+export type NameKind = 'client' | 'referrer' | 'traits' | 'trace' | 'missing'
 
 /**
  * One transaction, as the questions and the write path see it. Statements are the same text on both engines, with `?` for a

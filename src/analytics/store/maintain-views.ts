@@ -1,11 +1,10 @@
-import { SHIPPED } from '../classify/classify.ts'
 import type { Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import type { Thread } from './threads/create-thread.ts'
 import type { JudgingRules } from './upkeep/moves.ts'
 
 /** The fact under which the registry is noted by which all views of the raw window are counted. Stored. */
-const REGISTRY_FACT = 'registry'
+export const REGISTRY_FACT = 'registry'
 
 /**
  * What has to be done from time to time. In many short transactions, so that views are counted in between. A project that fails
@@ -32,8 +31,8 @@ export async function maintainViews(
   await attempt(null, async () => {
     while (await writer.call('sweep', now, retention));
   })
-  const { version } = SHIPPED.registry
-  if ((await reader.call('readFact', REGISTRY_FACT)) !== version) {
+  const mark = await reader.call('registryMark')
+  if ((await reader.call('readFact', REGISTRY_FACT)) !== mark) {
     let isDone = true
     for (const projectId of projectIds) {
       const isJudged = await attempt(projectId, async () => {
@@ -41,7 +40,7 @@ export async function maintainViews(
       })
       isDone &&= isJudged
     }
-    if (isDone) await writer.call('saveFact', REGISTRY_FACT, version)
+    if (isDone) await writer.call('saveFact', REGISTRY_FACT, mark)
   }
   for (const projectId of projectIds) await attempt(projectId, () => writer.call('fold', projectId))
 }

@@ -30,6 +30,11 @@ export const TABLES = {
     { views: 'add', views_beacon: 'add' },
   ),
   referrerDay: table('referrer_day', { project_id: 'text', day: 'integer', referrer_id: 'integer', page_id: 'integer' }, COUNTS),
+  traitDay: table(
+    'trait_day',
+    { project_id: 'text', day: 'integer', traits_id: 'integer', page_id: 'integer' },
+    { human: 'add', human_beacon: 'add' },
+  ),
   missDay: table(
     'miss_day',
     {
@@ -52,6 +57,7 @@ export const TABLES = {
       client_id: 'integer',
       referrer_id: 'integer',
       source: 'integer',
+      traits_id: 'integer',
     },
     { count: 'add' },
   ),

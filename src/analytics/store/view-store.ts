@@ -1,15 +1,18 @@
 import type { Database } from '../../database/database.ts'
 import type { ViewsSchema } from '../../database/schema.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Meter, noMeter } from '../../lib/meter.ts'
 import type { ImportedLog } from '../collect/file-identity.ts'
 import type { Sighting } from '../collect/normalise.ts'
 import { type HourRange, dayOfHour, hourOf } from '../time.ts'
 import type { TableName, TablePage, TablePaging, TableRows } from './read/answer-table.ts'
 import { createGroupCommit } from './write/group-commit.ts'
 import { createInlineThread } from './threads/inline-thread.ts'
+import type { RegistryUpdate } from '../classify/registry-file.ts'
+import { UPDATE_FACT } from './upkeep/current-registry.ts'
 import { type ExportBook, createExportBook } from '../export-book.ts'
 import { createSharedExportBook } from './export-store.ts'
-import { judgeAgain, maintainViews } from './maintain-views.ts'
+import { judgeAgain, REGISTRY_FACT, maintainViews } from './maintain-views.ts'
 import { mergeBatches } from './write/merge-batches.ts'
 import { type LogProgress, type Source, packGroup } from './write/packed-group.ts'
 import type { SightingSums } from '../collect/sighting-sums.ts'
@@ -20,7 +23,9 @@ import type { Outcome } from './write/outcome.ts'
 import type { Interval, SeriesPoint } from './read/read-series.ts'
 import type { TableQuestion } from './read/read-tables.ts'
 import type { PeopleOfDay } from './read/script-people.ts'
+import type { RecentViews } from './read/read-recent.ts'
 import type { UnreadPages, UnreadQuestion } from './read/read-unread.ts'
+import type { Reading } from '../reading.ts'
 import { DEFAULT_RETENTION, type Retention } from '../retention.ts'
 import type { ReaderCommands, ReportFailure, WriterCommands } from './threads/thread-commands.ts'
 import { createThread } from './threads/create-thread.ts'
@@ -67,6 +72,8 @@ export interface ViewStore {
   /** Agents, referrers, misses, visitors or exclusions. */
   table<Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging): Promise<TablePage<TableRows[Name]>>
   tableCsv(name: TableName, question: TableQuestion, paging: TablePaging): Promise<string>
+  /** The views of the last minutes, up to this one. */
+  recent(projectId: string, minute: number, reading?: Reading): Promise<RecentViews>
   /** Pages of a site without views. */
   unread(question: UnreadQuestion, paging: TablePaging): Promise<UnreadPages>
   unreadCsv(question: UnreadQuestion, paging: TablePaging): Promise<string>
@@ -84,6 +91,11 @@ export interface ViewStore {
   maintain(rulesFor: (projectId: string) => Promise<JudgingRules>): Promise<void>
   /** Judges what is kept of a project's views again, after its rules changed. Returns how many have moved. */
   judgeAgain(projectId: string, rules: JudgingRules): Promise<number>
+  /** The registry that replaces the shipped one, if any; null takes it back. */
+  registryUpdate(): Promise<RegistryUpdate | null>
+  updateRegistry(update: RegistryUpdate | null): Promise<void>
+  /** Has all views that can be judged again judged again by the next upkeep: some were judged by another registry until now. */
+  doubtRegistry(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +105,7 @@ export interface ViewStoreOptions extends Partial<Retention> {
   isInline?: boolean
   /** For the log: upkeep happens behind the answers, so no one else hears of it. */
   onUpkeepFailure?: ReportFailure
+  meter?: Meter
 }
 
 /**
@@ -102,6 +115,7 @@ export interface ViewStoreOptions extends Partial<Retention> {
 export function createViewStore(database: Database<ViewsSchema>, options: ViewStoreOptions = {}): ViewStore {
   const { rawDays = DEFAULT_RETENTION.rawDays, detailDays = DEFAULT_RETENTION.detailDays } = options
   const settings = { engine: database.engine, address: database.address }
+  const { clock = systemClock, meter = noMeter } = options
   const report = options.onUpkeepFailure ?? (() => undefined)
   const open = options.isInline ? createInlineThread : createThread
   const writer = open<WriterCommands>({ ...settings, role: 'writer' }, report)
@@ -109,12 +123,16 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
   const commits = createGroupCommit(async (given) => {
     const { batches, split } = mergeBatches(given)
     return split(await writer.call('record', packGroup(batches), { now: await database.now(), rawDays }))
-  }, options.clock ?? systemClock)
+  }, clock)
   const detailStart = async () => dayOfHour(hourOf(await database.now())) - detailDays
   return {
     now: () => database.now(),
-    record: (projectId, sightings, { source = 'server', progress, sums } = {}) =>
-      commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null }),
+    record: async (projectId, sightings, { source = 'server', progress, sums } = {}) => {
+      const since = clock.now()
+      const outcome = await commits.add({ projectId, sightings, sums: sums ?? null, source, progress: progress ?? null })
+      meter({ kind: 'views', source, count: sightings.length, seconds: (clock.now() - since) / 1000 })
+      return outcome
+    },
     rank: async (projectId, range, filter = {}) => toRankedPages(await reader.call('rank', projectId, range, filter)),
     exportBook: (now) =>
       database.engine === 'sqlite'
@@ -135,6 +153,7 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
     table: async <Name extends TableName>(name: Name, question: TableQuestion, paging: TablePaging) =>
       (await reader.call('table', name, question, paging)) as TablePage<TableRows[Name]>,
     tableCsv: (name, question, paging) => reader.call('tableCsv', name, question, paging),
+    recent: (projectId, minute, reading = {}) => reader.call('recent', projectId, minute, reading),
     unread: (question, paging) => reader.call('unread', question, paging),
     unreadCsv: (question, paging) => reader.call('unreadCsv', question, paging),
     findLogs: (projectId, key) => writer.call('findLogs', projectId, key),
@@ -148,6 +167,13 @@ export function createViewStore(database: Database<ViewsSchema>, options: ViewSt
       const first = await database.query.selectFrom('watermark').select('project_id').limit(1).executeTakeFirst()
       if (first) await maintainViews(writer, reader, await database.now(), { rawDays, detailDays }, rulesFor, report)
     },
+    // Asked at every start, so without the threads, which need not be started for it.
+    registryUpdate: async () => {
+      const fact = await database.query.selectFrom('fact').select('value').where('name', '=', UPDATE_FACT).executeTakeFirst()
+      return JSON.parse(fact?.value ?? 'null') as RegistryUpdate | null
+    },
+    updateRegistry: (update) => writer.call('saveFact', UPDATE_FACT, JSON.stringify(update)).then(() => undefined),
+    doubtRegistry: () => writer.call('saveFact', REGISTRY_FACT, '').then(() => undefined),
     close: async () => {
       await commits.drain()
       await Promise.all([writer.close(), reader.close()])

@@ -20,6 +20,8 @@ export interface PullRequestPage {
   view: DiffView
   /** Whoever looks may merge and close. */
   isEditor: boolean
+  /** The page of its job, for those who are signed in. */
+  jobPage: string | null
   /** Why what was asked for could not be done. */
   refusal: string | null
 }
@@ -28,9 +30,10 @@ export interface PullRequestPage {
 export function renderPullRequest(
   pullRequest: LocatedPullRequest,
   changes: PullRequestChanges | null,
-  { view, isEditor, refusal }: PullRequestPage,
+  { view, isEditor, jobPage, refusal }: PullRequestPage,
 ): Html {
   return html`<main>
+${jobPage !== null && html`<p><a href="${jobPage}">Open in the dashboard</a></p>`}
 ${renderHead(pullRequest)}
 ${refusal !== null && html`<p class="warning" role="alert">${visible(refusal)}</p>`}
 ${isEditor && pullRequest.state === 'open' && renderActions(pullRequest)}

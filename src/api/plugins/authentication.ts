@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { authenticate } from '../../keys/authenticate.ts'
 import { isId } from '../../lib/ids.ts'
 import { Problem, notFound } from '../../lib/problem.ts'
+import { findVisited, isPass } from '../../people/shares.ts'
 import { findProject } from '../../projects/store.ts'
 import type { App } from '../api-deps.ts'
 import { readSessionToken } from './session-cookie.ts'
@@ -14,9 +15,15 @@ export interface Caller {
   /** How people know it. */
   name: string
   projectId: string
+  /** By a share link: they have limits of their own, so that strangers cannot use up those of the project. */
+  isVisitor?: true
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whoever has a share link may read this, too. */
+    isShared?: boolean
+  }
   interface FastifyRequest {
     /** Set on every route of a project before its handler runs. */
     caller?: Caller
@@ -46,6 +53,7 @@ export async function isStillAdmitted(deps: SessionDeps, request: FastifyRequest
 
 async function admit(deps: SessionDeps, request: FastifyRequest): Promise<Caller> {
   const { projectId } = request.params as { projectId: string }
+  if (isPass(request.headers.authorization)) return { ...(await admitVisitor(deps, request, projectId)), projectId }
   const isSession = request.headers.authorization === undefined && readSessionToken(deps, request) !== null
   return { ...(await (isSession ? admitSession : admitKey)(deps, request, projectId)), projectId }
 }
@@ -56,6 +64,17 @@ async function admitKey(deps: SessionDeps, request: FastifyRequest, projectId: s
   const needed = isReading(request) ? 'read' : 'write'
   if (!key.scopes.includes(needed)) throw new Problem(403, 'scope_missing', `This key lacks the scope \`${needed}\`.`)
   return { id: key.id, name: `the key “${key.name}”` }
+}
+
+/** Whoever has a share link may read the numbers that the page behind it shows. Of all else they learn nothing. */
+async function admitVisitor(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<Omit<Caller, 'projectId'>> {
+  const share = await findVisited(deps.databases.main, request.headers.authorization!, deps.clock.now())
+  if (!share || !isReading(request) || !request.routeOptions.config.isShared)
+    throw new Problem(401, 'unauthorized', 'The share link does not allow this, was revoked, or has to be opened again.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  if (share.projectId !== projectId) throw notFound()
+  return { id: share.id, name: `the share link “${share.name}”`, isVisitor: true }
 }
 
 async function admitSession(deps: SessionDeps, request: FastifyRequest, projectId: string): Promise<Pick<Caller, 'id' | 'name'>> {

@@ -32,12 +32,7 @@ function sizeOf(request: FastifyRequest): number {
 }
 
 function overloaded(): Problem {
-  return new Problem(
-    503,
-    'overloaded',
-    'More views are under way than there is room for. Nothing of this request was stored; send it again.',
-    {
-      headers: { 'retry-after': '1' },
-    },
-  )
+  return new Problem(503, 'overloaded', 'Too many views are arriving at once. Nothing was stored. Send the request again.', {
+    headers: { 'retry-after': '1' },
+  })
 }

@@ -44,3 +44,8 @@ function weigh(ranges: MediaRange[], type: string): number {
   }
   return 0
 }
+
+/** Whether `Accept-Encoding` has gzip, and not with a weight of nothing. */
+export function takesGzip(header: string | string[] | undefined): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''))
+}

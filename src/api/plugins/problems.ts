@@ -13,15 +13,15 @@ const RETRY_AFTER_SECONDS = '1'
 
 /** Fastify's own refusals, in our words. */
 const FRAMEWORK: Record<string, [status: number, code: string, detail: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is larger than this route takes.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large for this operation.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     'unsupported_media_type',
     'Send the body as JSON, with `Content-Type: application/json`.',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_request', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_request', "The body isn't as long as its Content-Length says."],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_json', 'The body is empty.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', "The body isn't valid JSON."],
   FST_ERR_MAX_PARAM_LENGTH: [414, 'url_too_long', 'A part of the path is too long to be an id.'],
   FST_ERR_BAD_URL: [400, 'invalid_request', 'The URL is malformed.'],
 }
@@ -31,8 +31,8 @@ export function useProblems(app: App, deps: Pick<ApiDeps, 'draining' | 'clock'>)
   const allowed = collectMethods(app)
 
   app.addHook('onRequest', async (request) => {
-    if (deps.draining.aborted && !['/health', '/ready'].includes(request.routeOptions.url ?? '')) {
-      throw new Problem(503, 'draining', 'The service is stopping. Send the request again.', {
+    if (deps.draining.aborted && !['/health', '/ready', '/metrics'].includes(request.routeOptions.url ?? '')) {
+      throw new Problem(503, 'draining', 'The server is stopping. Send the request again.', {
         headers: { 'retry-after': RETRY_AFTER_SECONDS, connection: 'close' },
       })
     }
@@ -54,13 +54,13 @@ function refuseUnaddressed(request: FastifyRequest, allowed: (path: string) => s
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   if (request.is404) {
     const methods = allowed(path.replace(/#.*$/s, ''))
-    if (methods.length === 0) throw new Problem(404, 'route_not_found', 'There is no such route. See /docs.')
+    if (methods.length === 0) throw new Problem(404, 'route_not_found', "This address doesn't exist. See /docs.")
     throw new Problem(405, 'method_not_allowed', `This route takes ${methods.join(', ')}.`, {
       headers: { allow: methods.join(', ') },
     })
   }
   // The router sees to the path, and Node to bytes that are not encoded at all.
-  if (!isPercentEncoded(query)) throw new Problem(400, 'invalid_request', 'The query is not percent-encoded UTF-8.')
+  if (!isPercentEncoded(query)) throw new Problem(400, 'invalid_request', "The query isn't percent-encoded UTF-8.")
 }
 
 /** For requests that the router refuses before any route is found. */
@@ -82,14 +82,14 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   }
   if (isUnavailable(error)) {
     request.log[needsOperator(error) ? 'error' : 'warn']({ err: error }, 'the database is not available')
-    return new Problem(503, 'unavailable', 'The database is not available at the moment. Try again soon.', {
+    return new Problem(503, 'unavailable', "The database isn't available right now. Try again soon.", {
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Problem(statusCode, 'invalid_request', 'The request cannot be read.')
+    return new Problem(statusCode, 'invalid_request', "The request can't be read.")
   request.log.error({ err: error }, 'unexpected error')
-  return new Problem(500, 'internal', 'Something went wrong here. The id of this request is in the log of the service.')
+  return new Problem(500, 'internal', "Internal error. Look for the id of this request in the server's log.")
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
@@ -103,7 +103,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 
 function toBody(problem: Problem, requestId: string) {
   return {
-    type: `/docs#problem-${problem.code}`,
+    type: `/guide/errors#${problem.code}`,
     title: STATUS_CODES[problem.status] ?? 'Error',
     status: problem.status,
     detail: problem.message,
@@ -121,8 +121,8 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Problem(431, 'headers_too_large', 'The URL and headers together are larger than 16 KiB.')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new Problem(408, 'request_timeout', 'The request did not arrive in time.')
-        : new Problem(400, 'invalid_request', 'The request is not valid HTTP.')
+        ? new Problem(408, 'request_timeout', "The request didn't arrive in time.")
+        : new Problem(400, 'invalid_request', "The request isn't valid HTTP.")
   const body = JSON.stringify(toBody(problem, 'none'))
   if (socket.writable) {
     socket.write(
@@ -134,7 +134,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 
 /** For what Node would refuse without a word: it expects `100-continue` to be the only expectation. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const problem = new Problem(417, 'expectation_failed', 'The only expectation that is met is `100-continue`.')
+  const problem = new Problem(417, 'expectation_failed', 'Only `Expect: 100-continue` is supported.')
   response
     .writeHead(problem.status, { 'content-type': 'application/problem+json', 'cache-control': 'no-store', connection: 'close' })
     .end(JSON.stringify(toBody(problem, 'none')))

@@ -54,10 +54,12 @@ export function useReadLimit(scope: App, deps: Pick<ApiDeps, 'clock' | 'config'>
   scope.addHook('preHandler', async (request, reply) => {
     if (!isReading(request) || !request.caller) return
     const now = deps.clock.now()
-    const times = (reads.get(request.caller.projectId) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
+    const { projectId, id, isVisitor } = request.caller
+    const whose = isVisitor ? id : projectId
+    const times = (reads.get(whose) ?? []).filter((time) => time > now - READ_WINDOW_MS && time <= now)
     const isOver = times.length >= max
     if (!isOver) times.push(now)
-    reads.set(request.caller.projectId, times)
+    reads.set(whose, times)
     const seconds = Math.max(1, Math.ceil(((times[0] ?? now) + READ_WINDOW_MS - now) / 1000))
     reply.header('ratelimit-policy', `"analytics-read";q=${max};w=${READ_WINDOW_MS / 1000}`)
     reply.header('ratelimit', `"analytics-read";r=${max - times.length};t=${seconds}`)

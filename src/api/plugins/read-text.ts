@@ -10,7 +10,7 @@ const HALF_ESCAPE = /\\u[dD][89a-fA-F]/
  * sent. U+FFFD itself is a character like any other.
  */
 export function readText(body: Buffer): string {
-  if (!isUtf8(body)) throw new Problem(400, 'invalid_json', 'The body is not valid UTF-8.')
+  if (!isUtf8(body)) throw new Problem(400, 'invalid_json', "The body isn't valid UTF-8.")
   return body.toString('utf8')
 }
 
@@ -23,7 +23,7 @@ export function hasHalfCharacters(json: string, value: unknown): boolean {
 }
 
 export function halfCharacters(): Problem {
-  return new Problem(400, 'invalid_json', 'The body has half of a surrogate pair, which is not a character.')
+  return new Problem(400, 'invalid_json', "The body has half of a surrogate pair, which isn't a character.")
 }
 
 /** True for text in which every `%` begins the encoding of a character. */

@@ -75,5 +75,5 @@ function isOwnOrigin({ baseUrl }: SessionDeps, { headers }: FastifyRequest): boo
 }
 
 function badOrigin(): Problem {
-  return new Problem(403, 'bad_origin', 'This request does not come from a page of this service.')
+  return new Problem(403, 'bad_origin', "This request doesn't come from a page of this server.")
 }

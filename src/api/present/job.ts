@@ -1,4 +1,5 @@
 import type { Job, Message } from '../../jobs/job.ts'
+import { stateOf } from '../../jobs/job-state.ts'
 import type { KnownStanding } from '../../jobs/pull-request-standings.ts'
 import type { Include, JobBody, MessageBody } from '../schemas/jobs.ts'
 
@@ -30,6 +31,7 @@ export function presentJob(
     ...(include.has('messages') ? { messages: messages.map(presentMessage) } : {}),
     ...(include.has('page') ? { page: job.page } : {}),
     ...(include.has('pullRequest') ? { pullRequest: presentStanding(standing) } : {}),
+    ...(include.has('state') ? { state: stateOf(job, standing) } : {}),
   }
 }
 
@@ -54,6 +56,7 @@ export function presentMessage(message: Message): MessageBody {
     prompt: message.prompt,
     state: message.state,
     summary: message.summary,
+    askedBy: message.askedBy,
     createdAt: new Date(message.createdAt).toISOString(),
     finishedAt: toIso(message.finishedAt),
   }

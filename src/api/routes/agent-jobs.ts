@@ -43,7 +43,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
   const useCase = { database: deps.databases.main, ids: deps.ids, signal: deps.signal, models: deps.models }
   const presentAll = async (jobs: Job[], include?: string) => {
     const wanted = readInclude(include)
-    const standings = wanted.has('pullRequest') ? await deps.pullRequestStandings.get(jobs) : null
+    const standings = wanted.has('pullRequest') || wanted.has('state') ? await deps.pullRequestStandings.get(jobs) : null
     return Promise.all(
       jobs.map(async (job) => {
         const messages = wanted.has('messages') ? await listMessages(deps.databases.main, job.id) : []
@@ -61,7 +61,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Create an agent job',
         description:
-          'Starts a background job. Poll it until its status is no longer `active`. If the agent changes files, a pull request is created by itself, and its link is in `prLink`.',
+          'Starts a background job. Poll it until its status is no longer `active`. If the agent changes files, it opens a pull request and puts the link in `prLink`.',
         params: ProjectParams,
         headers: IdempotencyHeaders,
         body: NewJobBody,
@@ -96,9 +96,10 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       config: { bucket: 'agent-message' },
       schema: {
         tags: [TAG],
-        summary: 'Send a follow-up message to an agent job',
+        summary: 'Send a follow-up message',
+        operationId: 'sendFollowupMessageAgentJob',
         description:
-          'Continues the job on the same pull request. A message to an `active` job waits for its turn; an `archived` job takes none.',
+          'Continues the job on the same pull request. A message to an `active` job waits for its turn. An `archived` job takes no messages.',
         params: JobParams,
         headers: IdempotencyHeaders,
         body: NewMessageBody,
@@ -130,7 +131,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Get an agent job',
         description:
-          'Send the `ETag` of the last answer as `If-None-Match` to poll cheaply, or `wait` to be answered when the job is done.',
+          'To poll cheaply, send the `ETag` of the last answer as `If-None-Match`. To wait for the end of the job, send `wait`.',
         params: JobParams,
         querystring: GetJobQuery,
         response: responses({ 200: JobView }, [400, 401, 403, 404]),
@@ -169,7 +170,7 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { status = null, limit, cursor, include, page } = request.query
+      const { status = null, state = null, search = null, limit, cursor, include, page } = request.query
       if (page) {
         const newest = await listJobsOfPages(deps.databases.main, request.params.projectId, page)
         return { jobs: await presentAll(newest, include), nextCursor: null }
@@ -177,6 +178,8 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       const found = await listJobs(deps.databases.main, {
         projectId: request.params.projectId,
         status,
+        state,
+        search,
         beforeId: readCursor(cursor),
         limit: limit + 1,
       })
@@ -191,8 +194,9 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'List the messages of an agent job',
-        description: 'In the order they were sent; the first one is the prompt of the job.',
+        summary: 'List the messages of a job',
+        operationId: 'listMessagesAgentJob',
+        description: "In the order they were sent. The first one is the job's prompt.",
         params: JobParams,
         response: responses({ 200: MessageList }, [401, 403, 404]),
       },
@@ -209,19 +213,19 @@ export function agentJobRoutes(app: App, deps: ApiDeps): void {
       name: 'cancel',
       act: cancelJob,
       summary: 'Cancel an agent job',
-      description: 'Stops an `active` job: it is `failed` with the failure code `cancelled`.',
+      description: 'Stops an `active` job. Its status becomes `failed`, with the failure code `cancelled`.',
     },
     {
       name: 'archive',
       act: archiveJob,
       summary: 'Archive an agent job',
-      description: 'An `active` job is stopped first. Archiving twice changes nothing.',
+      description: 'Stops an `active` job first. Archiving twice changes nothing.',
     },
     {
       name: 'unarchive',
       act: unarchiveJob,
       summary: 'Unarchive an agent job',
-      description: 'The job is again what it was before it was archived.',
+      description: 'The job gets back the status it had before.',
     },
   ]
   for (const { name, act, summary, description } of actions) {

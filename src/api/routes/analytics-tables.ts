@@ -7,12 +7,15 @@ import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
 import {
   AgentsQuery,
   AgentsResult,
+  BreakdownQuery,
+  BreakdownResult,
   DaysQuery,
   ExclusionsResult,
   MissesQuery,
   MissesResult,
   ReferrersQuery,
   ReferrersResult,
+  VisitorsQuery,
   VisitorsResult,
 } from '../schemas/analytics.ts'
 import { ProjectParams } from '../schemas/parts.ts'
@@ -32,11 +35,12 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/agents',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get agents',
         description:
-          'Who reads, other than people: AI by name and kind, with the evidence, and the crawlers and bots that count in neither column, with the reason.',
+          "AI readers by name and purpose, with the evidence. Also crawlers and bots that don't count as views, with the reason.",
         querystring: AgentsQuery,
         response: responses({ 200: AgentsResult }, PROBLEMS),
       },
@@ -52,10 +56,11 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/referrers',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get referrers',
-        description: 'The hosts that sent readers, AI assistants by name.',
+        description: 'The sites that sent readers. AI assistants have their names.',
         querystring: ReferrersQuery,
         response: responses({ 200: ReferrersResult }, PROBLEMS),
       },
@@ -75,7 +80,7 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
         ...common,
         summary: 'Get missing pages',
         description:
-          'Paths that were answered with 404 or 410, with who asked for them, who sent them there, and when. In a CSV file, several agents or hosts are in one cell, with `; ` in between.',
+          'Paths that were answered with 404 or 410: who requested them, which sites sent them there, and when. In CSV, several agents or hosts share a cell, separated by `; `.',
         querystring: MissesQuery,
         response: responses({ 200: MissesResult }, PROBLEMS),
       },
@@ -85,6 +90,27 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       if (wantsCsv(request)) return csv(request, reply, 'misses', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'misses', asked)
       return { misses: rows, hasMore }
+    },
+  )
+
+  app.get(
+    '/v1/analytics/:projectId/breakdown',
+    {
+      config: { isShared: true },
+      schema: {
+        ...common,
+        summary: 'Get a breakdown',
+        description:
+          'Views by people by country, device, browser, language, campaign, referring page or entry page. The last row, whose `value` is null, has the views for which it is not known: sources may not report it, and views from before Docwright recorded it do not have it.',
+        querystring: BreakdownQuery,
+        response: responses({ 200: BreakdownResult }, PROBLEMS),
+      },
+    },
+    async (request, reply) => {
+      const asked = await ask(deps, request)
+      if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
+      return { by: asked.by, breakdown: rows, hasMore }
     },
   )
   dayRoutes(app, deps, csv)
@@ -107,30 +133,35 @@ function dayRoutes(
   app.get(
     '/v1/analytics/:projectId/visitors',
     {
+      config: { isShared: true },
       schema: {
         ...common,
         summary: 'Get visitors',
         description:
-          'Different people by day. No address is stored: people are told apart by a hash whose salt is deleted after two days.',
-        querystring: DaysQuery,
+          'Unique visitors per day, or the sum of the days of a week or a month. No address is stored: visitors are told apart by a hash whose salt is deleted after two days.',
+        querystring: VisitorsQuery,
         response: responses({ 200: VisitorsResult }, PROBLEMS),
       },
     },
     async (request, reply) => {
       const asked = await ask(deps, request)
       if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
-      return { visitors: (await getTable(deps.viewStore, 'visitors', asked)).rows }
+      const { interval } = request.query
+      const { rows } = await getTable(deps.viewStore, 'visitors', asked)
+      return { interval, isSumOfDays: interval !== 'day', visitors: rows }
     },
   )
 
   app.get(
     '/v1/analytics/:projectId/exclusions',
     {
+      config: { isShared: true },
       schema: {
         ...common,
-        summary: 'Get exclusions',
+        summary: 'Get excluded traffic',
+        operationId: 'getExclusions',
         description:
-          'What was left out of the views, and why: assets, prefetches, errors, crawlers and other bots; and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
+          'Excluded traffic by reason: assets, prefetches, errors, crawlers and other bots, and what both a server and the script saw (`counted-by-script`, `counted-by-server`).',
         querystring: DaysQuery,
         response: responses({ 200: ExclusionsResult }, PROBLEMS),
       },

@@ -19,7 +19,10 @@ import { readEvents, useEventBodies } from '../plugins/event-bodies.ts'
 import { useReadLimit } from '../plugins/rate-limits.ts'
 import { responses } from '../schemas/responses.ts'
 import { ProjectParams } from '../schemas/parts.ts'
+import { aiTableRoutes } from './ai-tables.ts'
 import { analyticsTableRoutes } from './analytics-tables.ts'
+import { registryRoute } from './registry.ts'
+import { realtimeRoute } from './realtime.ts'
 import { unreadPageRoutes } from './unread-pages.ts'
 
 const TAG = 'Page views'
@@ -40,6 +43,9 @@ export function analyticsRoutes(app: App, deps: ApiDeps): void {
   timeseriesRoute(app, deps)
   analyticsTableRoutes(app, deps)
   unreadPageRoutes(app, deps)
+  realtimeRoute(app, deps)
+  aiTableRoutes(app, deps)
+  registryRoute(app, deps)
   eventsRoute(app, deps)
 }
 
@@ -47,11 +53,12 @@ function viewsRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/views',
     {
+      config: { isShared: true },
       schema: {
         tags: [TAG],
         summary: 'Get page views',
         description:
-          'Site-wide totals and per-page counts, people and AI apart. While `hasMore` is true, raise `offset` by `limit` for the next page; the pages of one export agree with each other while views keep arriving. Two exports of the same range at the same time need a key each, or their pages may mix. With `Accept: text/csv` the answer is a CSV file, with all rows unless `limit` is given.',
+          'Totals for the site and counts per page, split into people and AI. While `hasMore` is true, raise `offset` by `limit` to get the next page. The pages of one export agree with each other while views arrive. If you run two exports of the same range at the same time, use a key for each. With `Accept: text/csv` you get a CSV file, with all rows unless you set `limit`.',
         params: ProjectParams,
         querystring: ViewsQuery,
         produces: ['text/csv'],
@@ -76,11 +83,12 @@ function timeseriesRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/timeseries',
     {
+      config: { isShared: true },
       schema: {
         tags: [TAG],
         summary: 'Get views over time',
         description:
-          'Views by hour, day or month, of the whole site or of some pages. Steps without views are there, with zeros.',
+          'Views by hour, day or month, for the whole site or some pages. Steps without views are included, with zeros.',
         params: ProjectParams,
         querystring: TimeseriesQuery,
         produces: ['text/csv'],
@@ -112,7 +120,7 @@ function eventsRoute(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Send page views',
         description:
-          'One event, an array, or one per line (`application/x-ndjson`); at most 1,000; gzip is understood. Answered after the events are stored.',
+          'Send one event, an array, or one event per line (`application/x-ndjson`): up to 1,000, plain or gzip. The answer comes after they are stored.',
         params: ProjectParams,
         body: EventsBody,
         consumes: { 'application/x-ndjson': EventLines },

@@ -26,9 +26,9 @@ const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 /**
  * The headers of the script's own request say nothing about the page, but an agent that drives a browser may sign them, and a browser
- * that loads the page ahead says so in all of its requests.
+ * that loads the page ahead says so in all of its requests. The language is the browser's own in each of them.
  */
-const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose'] as const
+const KEPT_HEADERS = ['signature-agent', 'signature-input', 'signature', 'sec-purpose', 'accept-language'] as const
 
 /** A script runs in what a browser has opened as a page, also where its address ends in `.md`. */
 const OPENED_AS_PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -64,7 +64,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
         tags: ['Page views'],
         summary: 'Report a page view',
         description:
-          'For the script at `/docwright.js`; the body may be sent as `text/plain`. The answer is the same for a key that is unknown, revoked or used on another site, and for readers who ask not to be tracked: their views are not counted.',
+          "For the script at `/docwright.js`. The body can be `text/plain`. The answer is the same if the key is unknown, revoked or used on another site, and for readers who ask not to be tracked. These views don't count.",
         params: CollectParams,
         body: BeaconBody,
         consumes: { 'text/plain': BeaconBody },
@@ -74,7 +74,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { siteKey } = request.params
       if (!isWellFormed('site', siteKey))
-        throw new Problem(400, 'invalid_site_key', 'This is not a site key. Copy it again: it begins with `dws_`.')
+        throw new Problem(400, 'invalid_site_key', "This isn't a site key. Copy it again: it starts with `dws_`.")
       const address = clientAddress(request, deps.config.trustedProxies)
       const seconds = limit.take(address)
       if (seconds !== null) {
@@ -83,7 +83,7 @@ export function collectRoutes(app: App, deps: ApiDeps): void {
       }
       const found = await findSiteKey(deps.databases.main, deps.clock, siteKey, request.headers.origin)
       if (found) await record(deps, request, found.key.projectId, address, found.refusal)
-      else request.log.info('a beacon came with a site key that nobody made')
+      else request.log.info('a view came with an unknown site key')
       return allowAll(reply).code(204).send()
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
 import { type DashboardFile, createDashboardFiles } from '../pages/dashboard-files.ts'
+import { takesGzip } from '../plugins/media-types.ts'
 import { html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'
 
@@ -15,8 +16,11 @@ const PAGES = [
   '/setup',
   '/invite',
   '/recover',
+  '/share',
   '/projects',
   '/projects/new',
+  '/projects/:id/overview',
+  '/projects/:id/audit',
   '/projects/:id/keys',
   '/projects/:id/jobs',
   '/projects/:id/jobs/:jobId',
@@ -56,7 +60,7 @@ export function dashboardRoutes(app: App, deps: Pick<ApiDeps, 'dashboardFolder'>
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const file = (await files.read())?.assets.get(request.params.name)
-    if (!file) throw new Problem(404, 'route_not_found', 'There is no such file.')
+    if (!file) throw new Problem(404, 'route_not_found', "This file doesn't exist.")
     return send(request, reply, file, FOR_EVER)
   })
 }
@@ -65,10 +69,6 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile,
   reply.headers(HEADERS).header('cache-control', caching).header('vary', 'accept-encoding').type(file.type)
   if (file.gzipped === null || !takesGzip(request.headers['accept-encoding'])) return reply.send(file.body)
   return reply.header('content-encoding', 'gzip').send(file.gzipped)
-}
-
-function takesGzip(header: string | string[] | undefined): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''))
 }
 
 function sendMissing(reply: FastifyReply): FastifyReply {

@@ -47,9 +47,10 @@ export function drainRoutes(app: App, deps: ApiDeps): void {
       config: { isKeyOnly: true, takesGzip: true },
       schema: {
         tags: ['Page views'],
-        summary: 'Deliver logs',
+        summary: 'Deliver logs from a drain',
+        operationId: 'deliverLogs',
         description:
-          'For log drains of Vercel and Netlify, Logpush of Cloudflare, real-time logs of CloudFront through Firehose, log streaming of Fastly, DataStream 2 of Akamai, and load balancer logs of Google Cloud through Pub/Sub. `docwright drain secret` says what to paste there. The body may be compressed with gzip. Answered, in the form that the sender expects, after the views are stored; a delivery that is sent again counts once.',
+          'Receives log drains from Vercel and Netlify, Logpush from Cloudflare, real-time logs from CloudFront through Firehose, log streaming from Fastly, DataStream 2 from Akamai, and load balancer logs from Google Cloud through Pub/Sub. `docwright drain secret` says what to paste there. The body can be gzip. The answer has the form that the sender expects, and comes after the views are stored. A delivery that is sent again counts once.',
         params: DrainParams,
         consumes: { 'application/json': DrainRecords, 'application/x-ndjson': DrainLines },
         response: {

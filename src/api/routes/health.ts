@@ -11,8 +11,9 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Is the process up?',
-        description: 'Always 200 while the process answers.',
+        summary: 'Check liveness',
+        operationId: 'isProcessUp',
+        description: 'Answers 200 while the process runs.',
         response: { 200: HealthResult },
       },
     },
@@ -24,14 +25,15 @@ export function healthRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: [TAG],
-        summary: 'Does it take work?',
-        description: '503 while a database cannot be reached or the service is stopping.',
+        summary: 'Check readiness',
+        operationId: 'doesItTakeWork',
+        description: "Answers 503 while a database can't be reached, and from `DOCWRIGHT_DRAIN_SECONDS` before the server stops.",
         response: { 200: ReadyResult, 503: ReadyResult },
       },
     },
     async (_request, reply) => {
       const [database, views] = await Promise.all([deps.databases.main.ping(), deps.databases.views.ping()])
-      const status: Static<typeof ReadyResult>['status'] = deps.draining.aborted
+      const status: Static<typeof ReadyResult>['status'] = deps.leaving.aborted
         ? 'draining'
         : database && views
           ? 'ready'

@@ -34,8 +34,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Invite a person',
-        description:
-          'Makes a link that works once, for a week. A new one for the same address takes the place of the one before.',
+        description: 'Creates a link that works once, for a week. A new invite for the same address replaces the old one.',
         body: InviteBody,
         response: responses({ 201: NewInvite }, [400, 401, 403, 409, 413, 415]),
       },
@@ -55,7 +54,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'List invites',
-        description: 'Those that still work, newest first.',
+        description: 'Pending invites, newest first.',
         response: responses({ 200: InviteList }, [401, 403]),
       },
     },
@@ -80,7 +79,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Revoke an invite',
-        description: 'Its link is dead from then on.',
+        description: 'Its link stops working.',
         params: InviteParams,
         response: responses({ 204: NoContent }, [401, 403, 404]),
       },
@@ -99,7 +98,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Look at an invite',
-        description: 'For the page behind the link. The token travels in the body: addresses end up in logs.',
+        description: 'For the page behind the link. The token is in the body, because addresses end up in logs.',
         body: TokenBody,
         response: responses({ 200: InvitePeek }, [400, 403, 404, 413, 415]),
       },
@@ -117,7 +116,7 @@ export function inviteRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Accept an invite',
-        description: 'Makes the user that was invited, and signs in.',
+        description: 'Creates the invited user and signs in.',
         body: AcceptInviteBody,
         response: responses({ 201: UserAnswer }, [400, 403, 404, 409, 413, 415]),
       },

@@ -37,9 +37,10 @@ export function jobEventRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         tags: ['Agent jobs'],
-        summary: 'Watch the events of an agent job',
+        summary: 'Watch an agent job',
+        operationId: 'watchEventsAgentJob',
         description:
-          'What happened so far, oldest first; with `Accept: text/event-stream` as a stream that goes on while the job is active. After a lost connection a stream goes on where `Last-Event-ID` says. A caller can have 20 streams open.',
+          'The log of the job, oldest first. With `Accept: text/event-stream`, you get a stream that continues while the job is active. After a lost connection, send `Last-Event-ID` to resume. You can have 20 streams open.',
         params: JobParams,
         querystring: EventsQuery,
         headers: LastEventHeaders,

@@ -32,8 +32,9 @@ export function keyRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'viewer' },
       schema: {
         tags: [TAG],
-        summary: 'List the keys of a project',
-        description: 'Newest first, also those that were revoked or have expired.',
+        summary: 'List keys',
+        operationId: 'listKeysProject',
+        description: 'Newest first, including revoked and expired keys.',
         params: ProjectParams,
         response: responses({ 200: KeyList }, [401, 403, 404]),
       },
@@ -53,7 +54,7 @@ export function keyRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Create a key',
-        description: 'The key is in the answer this once: only its digest is stored.',
+        description: 'The answer has the key, only this once. Docwright stores its digest.',
         params: ProjectParams,
         body: NewKeyBody,
         response: responses({ 201: MadeKeyView }, [400, 401, 403, 404, 413, 415]),
@@ -85,7 +86,7 @@ export function keyRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Revoke a key',
-        description: 'The very next request with it is refused. Revoking twice changes nothing.',
+        description: 'Takes effect with the next request. Revoking twice changes nothing.',
         params: KeyParams,
         response: responses({ 204: NoContent }, [401, 403, 404]),
       },
@@ -108,7 +109,8 @@ export function keyRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Rotate a key',
-        description: 'Makes a key with the same name, scopes, origins and length of life. The old one works for the overlap yet.',
+        description:
+          'Creates a key with the same name, scopes, origins and lifetime. The old key keeps working until the overlap ends.',
         params: KeyParams,
         body: RotateBody,
         response: responses({ 201: MadeKeyView }, [400, 401, 403, 404, 409, 413, 415]),

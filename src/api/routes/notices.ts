@@ -15,7 +15,7 @@ export function noticeRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: ['Dashboard'],
         summary: 'List notices',
-        description: 'What admins should know about the set-up of the service, and what to do about it. Usually empty.',
+        description: 'Problems with the set-up of the server, and what to do about them. Usually empty.',
         response: responses({ 200: NoticeList }, [401, 403]),
       },
     },

@@ -26,7 +26,7 @@ export function peopleRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'List users',
-        description: 'In the order in which they came.',
+        description: 'In the order in which they joined.',
         response: responses({ 200: UserList }, [401, 403]),
       },
     },
@@ -39,8 +39,9 @@ export function peopleRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Change the role of a user',
-        description: 'It holds from the next request of that user on. The last admin stays one.',
+        summary: 'Change a role',
+        operationId: 'changeRoleUser',
+        description: "Takes effect with the user's next request. The last admin can't be changed.",
         params: UserParams,
         body: RoleBody,
         response: responses({ 200: ListedUser }, [400, 401, 403, 404, 409, 413, 415]),
@@ -59,7 +60,7 @@ export function peopleRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Remove a user',
-        description: 'All sessions of that user end. Nobody can remove themselves.',
+        description: "Ends all sessions of that user. You can't remove yourself.",
         params: UserParams,
         response: responses({ 204: NoContent }, [401, 403, 404, 409]),
       },
@@ -67,11 +68,7 @@ export function peopleRoutes(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const id = readId(request.params.id)
       if (id === request.person!.id)
-        throw new Problem(
-          409,
-          'own_user',
-          'You cannot remove yourself. Another admin can, or the command `docwright user remove`.',
-        )
+        throw new Problem(409, 'own_user', "You can't remove yourself. Ask another admin, or use `docwright user remove`.")
       await removePerson(people, { id, actor: request.person!.email, mayBeLastAdmin: false })
       return reply.code(204).send()
     },
@@ -79,7 +76,7 @@ export function peopleRoutes(app: App, deps: ApiDeps): void {
 }
 
 function readId(id: string): string {
-  if (!isId('usr', id)) throw new Problem(404, 'user_not_found', 'There is no such user.')
+  if (!isId('usr', id)) throw new Problem(404, 'user_not_found', "This user doesn't exist.")
   return id
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findJobOfBranch } from '../../jobs/store.ts'
 import { Problem } from '../../lib/problem.ts'
 import { mayAct } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
@@ -25,10 +26,10 @@ const SECRET_SHAPE = /^[\w-]{1,100}$/
 const ACTIONS = ['merge', 'close', 'ready'] as const
 type Action = (typeof ACTIONS)[number]
 
-const DESCRIPTIONS: Record<Action, [summary: string, description: string]> = {
-  merge: ['Merge a pull request', 'Merges it in the repository. With `head`, only if that is still what would be merged.'],
-  close: ['Close a pull request', 'Ends it without a merge. Its branch stays.'],
-  ready: ['Say that a pull request is ready', 'A draft may be merged from then on.'],
+const DESCRIPTIONS: Record<Action, [summary: string, description: string, operationId?: string]> = {
+  merge: ['Merge a pull request', 'Merges it in the repository. With `head`, only if that is still the newest commit.'],
+  close: ['Close a pull request', 'Closes it without a merge. Its branch stays.'],
+  ready: ['Mark a pull request as ready', 'A draft can be merged after that.', 'sayThatPullRequestIsReady'],
 }
 
 /** The pages behind the links of built-in pull requests. Whoever has the link may read; it cannot be guessed. */
@@ -43,7 +44,7 @@ export function pullRequestActionRoutes(app: App, deps: ApiDeps): void {
   useSessions(app, deps)
   useJsonBodies(app)
   for (const action of ACTIONS) {
-    const [summary, description] = DESCRIPTIONS[action]
+    const [summary, description, operationId] = DESCRIPTIONS[action]
     app.post(
       `/v1/pull-requests/:token/${action}`,
       {
@@ -55,6 +56,7 @@ export function pullRequestActionRoutes(app: App, deps: ApiDeps): void {
         schema: {
           tags: ['Dashboard'],
           summary,
+          ...(operationId ? { operationId } : {}),
           description,
           params: PullRequestParams,
           body: MergeBody,
@@ -77,7 +79,7 @@ export function pullRequestFormRoutes(app: App, deps: ApiDeps): void {
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
       const text = readText(body)
-      if (!isPercentEncoded(text)) throw new Problem(400, 'invalid_request', 'The form is not encoded as UTF-8.')
+      if (!isPercentEncoded(text)) throw new Problem(400, 'invalid_request', "The form isn't encoded as UTF-8.")
       return Object.fromEntries(new URLSearchParams(text))
     },
   )
@@ -125,6 +127,12 @@ async function act(
   return action === 'close' ? closePullRequest(builtin, id, actor) : markPullRequestReady(builtin, id, actor)
 }
 
+/** Where a signed-in person reviews it. */
+async function findJobPage(deps: ApiDeps, { projectId, head }: LocatedPullRequest): Promise<string | null> {
+  const jobId = await findJobOfBranch(deps.databases.main, projectId, head)
+  return jobId === null ? null : `/projects/${projectId}/jobs/${jobId}`
+}
+
 async function sendPullRequest(
   deps: ApiDeps,
   request: FastifyRequest,
@@ -137,7 +145,8 @@ async function sendPullRequest(
   const changes = await readPullRequestChanges(deps.builtin, pullRequest)
   const view = (request.query as { view?: unknown }).view === 'split' ? 'split' : 'unified'
   const isEditor = person !== null && mayAct(person.role, 'editor')
-  return sendPage(reply, pullRequest.title, renderPullRequest(pullRequest, changes, { view, isEditor, refusal }), {
+  const jobPage = person === null ? null : await findJobPage(deps, pullRequest)
+  return sendPage(reply, pullRequest.title, renderPullRequest(pullRequest, changes, { view, isEditor, jobPage, refusal }), {
     hasForms: isEditor,
   })
 }

@@ -22,7 +22,7 @@ export function recoveryRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Look at a recovery link',
-        description: 'For the page behind the link. The token travels in the body: addresses end up in logs.',
+        description: 'For the page behind the link. The token is in the body, because addresses end up in logs.',
         body: TokenBody,
         response: responses({ 200: RecoveryPeek }, [400, 403, 404, 413, 415]),
       },
@@ -36,8 +36,9 @@ export function recoveryRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
-        summary: 'Choose a new password with a recovery link',
-        description: 'Ends all sessions of the user and signs in. Works while the sign-in is locked, once.',
+        summary: 'Set a new password',
+        operationId: 'chooseNewPasswordWithRecoveryLink',
+        description: 'Ends all sessions of the user and signs in. Works once, even while sign-ins are locked.',
         body: RecoveryBody,
         response: responses({ 200: UserAnswer }, [400, 403, 404, 413, 415]),
       },

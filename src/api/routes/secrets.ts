@@ -25,8 +25,9 @@ export function secretRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'viewer' },
       schema: {
         tags: [TAG],
-        summary: 'List the secrets of a project',
-        description: 'Which there are, by name. Their values cannot be read.',
+        summary: 'List secrets',
+        operationId: 'listSecretsProject',
+        description: "Names only: values can't be read.",
         params: ProjectParams,
         response: responses({ 200: SecretList }, [401, 403, 404]),
       },
@@ -43,9 +44,9 @@ export function secretRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Set a secret of a project',
-        description:
-          'Kept encrypted, in the place of the one that had this name. It is used in the place of what the installation has.',
+        summary: 'Set a secret',
+        operationId: 'setSecretProject',
+        description: "Stores it encrypted and replaces the old value. It overrides the server's.",
         params: SecretParams,
         body: NewSecretBody,
         response: responses({ 200: SecretView }, [400, 401, 403, 404, 413, 415]),
@@ -66,8 +67,9 @@ export function secretRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'admin' },
       schema: {
         tags: [TAG],
-        summary: 'Delete a secret of a project',
-        description: 'From then on what the installation has is used.',
+        summary: 'Delete a secret',
+        operationId: 'deleteSecretProject',
+        description: "After that, the server's own token or key is used.",
         params: SecretParams,
         response: responses({ 204: NoContent }, [401, 403, 404]),
       },

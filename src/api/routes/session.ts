@@ -35,8 +35,9 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
-        summary: 'Who am I?',
-        description: 'The user of the session, or null, and what a sign-in page needs to know.',
+        summary: 'Get the session',
+        operationId: 'whoAmI',
+        description: 'The signed-in user, or null, and what a sign-in page needs to know.',
         response: responses({ 200: SessionAnswer }, []),
       },
     },
@@ -61,7 +62,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
         tags: [TAG],
         summary: 'Sign in',
         description:
-          'Starts a session, in a cookie. After 10 failures for an e-mail or 50 from an address within 15 minutes, further ones are refused for a while. A browser that the same user has signed in with before has 10 failures of its own.',
+          'Starts a session, in a cookie. After 10 failures for an e-mail address or 50 from an IP address within 15 minutes, sign-ins are locked for a while. A browser that you have signed in with before has 10 failures of its own.',
         body: SignInBody,
         response: responses({ 200: UserAnswer }, [400, 401, 403, 413, 415, 429]),
       },
@@ -104,8 +105,9 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
-        summary: 'Set the service up',
-        description: 'Makes the first user, an admin, with the token of the link that the service printed when it started.',
+        summary: 'Create the first admin',
+        operationId: 'setServiceUp',
+        description: 'Creates the first admin, with the token of the link that the server printed when it started.',
         body: SetUpBody,
         response: responses({ 201: UserAnswer }, [400, 403, 404, 409, 413, 415]),
       },
@@ -123,7 +125,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
       schema: {
         tags: [TAG],
         summary: 'Change your password',
-        description: 'Ends all other sessions of the user; this one goes on with a new cookie.',
+        description: 'Ends all your other sessions. This one continues with a new cookie.',
         body: PasswordBody,
         response: responses({ 204: NoContent }, [400, 401, 403, 413, 415, 429]),
       },

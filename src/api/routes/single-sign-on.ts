@@ -32,7 +32,7 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
   useJsonBodies(app)
   const need = (): SingleSignOn => {
     if (deps.singleSignOn) return deps.singleSignOn
-    throw new Problem(404, 'single_sign_on_missing', 'This service has no single sign-on.')
+    throw new Problem(404, 'single_sign_on_missing', 'This server has no single sign-on.')
   }
   const people = { database: deps.databases.main, ids: deps.ids }
 
@@ -42,8 +42,9 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
-        summary: 'Sign in with the single sign-on',
-        description: 'Sends the browser to the provider. Only there when the installation has one.',
+        summary: 'Sign in with single sign-on',
+        operationId: 'signInWithSingleSignon',
+        description: 'Sends the browser to the provider, if the server has one.',
         response: responses({ 302: Redirection }, [404]),
       },
     },
@@ -66,9 +67,10 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'viewer' },
       schema: {
         tags: [TAG],
-        summary: 'Link the single sign-on with your account',
+        summary: 'Link single sign-on with your account',
+        operationId: 'linkSingleSignonWithYourAccount',
         description:
-          'Takes your password and answers where to send the browser. When it comes back, the account there signs you in here, too.',
+          "Takes your password, and returns the address to send the browser to. After that, the provider's account signs you in here.",
         body: LinkBody,
         response: responses({ 200: LinkAnswer }, [400, 401, 403, 404, 409, 413, 415, 429]),
       },
@@ -79,7 +81,7 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
       await mayLinkSingleSignOn(people, person, request.body.password)
       const { url, proof } = await singleSignOn.begin(deps.baseUrl() + CALLBACK).catch((error: unknown) => {
         request.log.error({ err: error }, 'the single sign-on cannot be reached')
-        throw new Problem(503, 'single_sign_on_unavailable', 'The single sign-on cannot be reached. Try again later.')
+        throw new Problem(503, 'single_sign_on_unavailable', "The single sign-on provider can't be reached. Try again later.")
       })
       setCookie(deps, request, reply, COOKIE, writeAttempt({ proof, linkTo: person.id }), COOKIE_SECONDS)
       return reply.send({ location: url })
@@ -92,8 +94,9 @@ export function singleSignOnRoutes(app: App, deps: ApiDeps): void {
       config: { role: 'anyone' },
       schema: {
         tags: [TAG],
-        summary: 'Come back from the single sign-on',
-        description: 'Where the provider sends the browser.',
+        summary: 'Return from single sign-on',
+        operationId: 'comeBackFromSingleSignon',
+        description: 'The provider sends the browser here.',
         response: responses({ 302: Redirection }, [404]),
       },
     },

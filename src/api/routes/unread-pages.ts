@@ -16,7 +16,7 @@ export function unreadPageRoutes(app: App, deps: ApiDeps): void {
         tags: ['Page views'],
         summary: 'Get unread pages',
         description:
-          'Pages of the documentation without views in the range. The pages are those of the last commit of the project’s branch, looked up at most once a minute. It is 503 with the code `repository_unavailable` and the reason while the repository cannot be read, and 507 when there is no space left to fetch it.',
+          "Pages of the documentation without views in the range. The pages are taken from the last commit of the project's branch, at most a minute old. If the repository can't be read, the answer is 503 with the code `repository_unavailable` and the reason; without disk space it is 507.",
         params: ProjectParams,
         querystring: UnreadQuery,
         produces: ['text/csv'],

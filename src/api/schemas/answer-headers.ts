@@ -2,17 +2,17 @@ import type { FastifyContextConfig } from 'fastify'
 
 /** The headers of answers, as the description names them. */
 export const ANSWER_HEADERS = {
-  'X-Request-Id': 'The id of the request, for the log of the service.',
-  ETag: 'Changes with the answer. Send it as `If-None-Match`, and the answer is 304 while nothing changed.',
-  'RateLimit-Policy': 'On limited routes: the limit that the route belongs to: its name, `q` uses in `w` seconds.',
-  RateLimit: 'On limited routes: what is left of the limit: `r` uses; more are free in `t` seconds.',
-  'Retry-After': 'Seconds after which the request may succeed.',
-  'WWW-Authenticate': 'What is asked for: `Bearer` for a key, `Session` for a session.',
-  Allow: 'The methods that the route takes.',
-  'Accept-Encoding': 'If the content encoding is why: the ones that the route takes.',
-  Location: 'Where to go on: what was created, or the next page.',
-  'Idempotency-Replayed': '`true` if an earlier request with the same `Idempotency-Key` was answered so.',
-  'X-Kept-Since': 'In CSV, what `keptSince` is in JSON.',
+  'X-Request-Id': "The id of the request, as in the server's log.",
+  ETag: 'Changes with the answer. Send it as `If-None-Match` to get a 304 while nothing has changed.',
+  'RateLimit-Policy': 'The rate limit: its name, and `q` uses in `w` seconds.',
+  RateLimit: 'What is left of the rate limit: `r` uses now, more in `t` seconds.',
+  'Retry-After': 'Seconds to wait before you try again.',
+  'WWW-Authenticate': 'What to send: `Bearer` for a key, `Session` for a session.',
+  Allow: 'The methods that this address takes.',
+  'Accept-Encoding': 'The encodings that this operation takes.',
+  Location: 'The address of what was created, or of the next page.',
+  'Idempotency-Replayed': '`true` if this is the answer to an earlier request with the same `Idempotency-Key`.',
+  'X-Kept-Since': '`keptSince`, for CSV.',
   'X-Diff-Truncated': '`true` if the diff is too large and ends early.',
 } as const
 

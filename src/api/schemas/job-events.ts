@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { FILE_STATUSES } from '../../git/diff.ts'
 import { type EventKind, PULL_REQUEST_CHANGES, STEP_STATES } from '../../jobs/events.ts'
 import { JOB_STATUSES } from '../../jobs/job.ts'
-import { Count, DateTime, Enum, Failure, OrNull, Usage } from './parts.ts'
+import { NO_NUL } from '../../lib/well-formed.ts'
+import { Count, DateTime, Enum, Failure, Nullable, OrNull, Usage } from './parts.ts'
 
 const Event = <Kind extends EventKind, Data extends TSchema>(kind: Kind, data: Data, description: string) =>
   Type.Object(
@@ -18,23 +19,27 @@ const Event = <Kind extends EventKind, Data extends TSchema>(kind: Kind, data: D
 /** One schema for each kind, so that a client that knows the kind knows the data. */
 export const JobEventView = Type.Union(
   [
-    Event('message', Type.Object({ id: Type.String(), prompt: Type.String() }), 'A prompt was taken.'),
+    Event('message', Type.Object({ id: Type.String(), prompt: Type.String() }), 'A message was received.'),
     Event(
       'step',
       Type.Object({ name: Type.String(), state: Enum(STEP_STATES), ms: OrNull(Count('How long it took.')) }),
-      'A step of a run. It is `skipped` when it was done before an interruption.',
+      'A step of a run. `skipped` if it was done before an interruption.',
     ),
     Event('tool', Type.Object({ name: Type.String(), arguments: Type.String() }), 'The agent used a tool.'),
-    Event('text', Type.Object({ text: Type.String() }), 'What the agent says about its work.'),
-    Event('warning', Type.Object({ code: Type.String(), message: Type.String() }), 'Something went wrong, and the job goes on.'),
+    Event('text', Type.Object({ text: Type.String() }), "The agent's own words about its work."),
+    Event(
+      'warning',
+      Type.Object({ code: Type.String(), message: Type.String() }),
+      'Something went wrong, but the job continues.',
+    ),
     Event(
       'check',
       Type.Object({
-        problems: Count('Problems of the documentation after the change.'),
-        added: Count('Those that the change added.'),
-        fixed: Count('Those that it fixed.'),
+        problems: Count('Problems in the documentation after the change.'),
+        added: Count('Problems that the change added.'),
+        fixed: Count('Problems that the change fixed.'),
       }),
-      'The documentation was checked.',
+      'The result of the checks.',
     ),
     Event('usage', Usage, 'What one run used.'),
     Event('status', Type.Object({ status: Enum(JOB_STATUSES), failure: OrNull(Failure) }), 'The status of the job changed.'),
@@ -44,15 +49,27 @@ export const JobEventView = Type.Union(
       'The pull request was created or updated.',
     ),
   ],
-  { description: 'Something that happened to a job. Long texts are cut: the data has at most 8 KiB. More kinds may be added.' },
+  { description: "One entry of a job's log. Long texts are cut at 8 KiB. New kinds can be added at any time." },
 )
 
 export const JobEventList = Type.Object(
   {
     events: Type.Array(JobEventView),
-    nextAfter: Count('Send it as `after` for what follows. It is the same again when nothing does.'),
+    nextAfter: Count('Send it as `after` to get what follows.'),
   },
   { description: 'Events of a job, oldest first.' },
+)
+
+export const PreviewQuery = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: 4000, pattern: NO_NUL, description: 'The path of the page in the repository.' }),
+})
+
+export const JobPreview = Type.Object(
+  {
+    before: Nullable('string', { description: 'HTML of the page before the change; null for a new page.' }),
+    after: Nullable('string', { description: 'HTML of the page after the change; null for a deleted page.' }),
+  },
+  { description: 'A changed page before and after.' },
 )
 
 export const JobDiff = Type.Object(
@@ -67,7 +84,8 @@ export const JobDiff = Type.Object(
       { description: 'At most 3,000 files.' },
     ),
     diff: Type.String({ description: 'Unified diff of at most 2 MiB.' }),
-    isTruncated: Type.Boolean({ description: 'True when some of it is left out because it is too large.' }),
+    isTruncated: Type.Boolean({ description: 'True if the diff is too large and ends early.' }),
+    commit: Type.String({ description: 'The commit that the diff ends at. Send it as `head` to merge exactly this.' }),
   },
   { description: 'What a job changed.' },
 )
@@ -76,7 +94,7 @@ export const EventsQuery = Type.Object({
   after: Type.Integer({ minimum: 0, default: 0, description: 'Only events after the one with this `seq`.' }),
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page; a stream has no pages.' }),
   follow: Type.Optional(
-    Enum(['true', 'false'], { description: 'Keeps a stream open after the job has ended: a follow-up may come.' }),
+    Enum(['true', 'false'], { description: 'Keep the stream open after the job has ended, for follow-ups.' }),
   ),
 })
 
@@ -84,7 +102,7 @@ export const LastEventHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
       pattern: '^\\d{0,15}$',
-      description: 'The `seq` of the last event that was received. It counts more than `after`.',
+      description: 'The `seq` of the last event you received. Overrides `after`.',
     }),
   ),
 })
@@ -92,7 +110,7 @@ export const LastEventHeaders = Type.Object({
 /** The format of `text/event-stream` is outside of what a schema can say. */
 export const EventStream = Type.String({
   description:
-    'Server-sent events: `id` is the `seq`, `event` the kind, `data` the whole event as JSON. A stream of a job that is not active ends with the event `end`.',
+    'Server-sent events: `id` is the `seq`, `event` the kind, `data` the event as JSON. When the job is done, the stream ends with the event `end`.',
 })
 
 export const DiffText = Type.String({ description: 'Unified diff.' })

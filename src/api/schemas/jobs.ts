@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { JOB_STATUSES, MESSAGE_STATES, OUTCOMES } from '../../jobs/job.ts'
+import { JOB_STATES } from '../../jobs/job-state.ts'
 import { NO_NUL } from '../../lib/well-formed.ts'
 import { DateTime, Enum, Failure, Nullable, OrNull, ProjectParams, Usage } from './parts.ts'
 
@@ -10,11 +11,11 @@ const Page = (description: string) => Type.String({ minLength: 1, maxLength: 100
 
 export const NewJobBody = Type.Object(
   {
-    prompt: Prompt('The instruction that the agent must carry out.'),
-    ref: Type.Optional(Branch('The branch that the pull request targets. Default: that of the project.')),
+    prompt: Prompt('The instruction for the agent.'),
+    ref: Type.Optional(Branch("The branch that the pull request targets. Default: the project's.")),
     branch: Type.Optional(
       Branch(
-        'A new branch for the changes, which the job then owns. It must not exist yet, and cannot be the base, the default branch or a protected branch. Default: `docwright/` and the id of the job.',
+        "A new branch for the changes. It can't be one that exists, or the base, default or a protected branch. Default: `docwright/` and the id of the job.",
       ),
     ),
     model: Type.Optional(
@@ -22,8 +23,7 @@ export const NewJobBody = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: NO_NUL,
-        description:
-          'The model (`provider/model`) or agent, of those that the settings of the project allow. Default: that of the project.',
+        description: "The model (`provider/model`) or agent, if the project allows it. Default: the project's.",
       }),
     ),
     draft: Type.Optional(Type.Boolean({ description: 'Open the pull request as a draft.' })),
@@ -32,12 +32,12 @@ export const NewJobBody = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: NO_NUL,
-        description: 'The title of the pull request. Default: made from the change.',
+        description: 'The title of the pull request. Default: describes the change.',
       }),
     ),
-    page: Type.Optional(Page('The path of the page that the job is for. The job can be found by it.')),
+    page: Type.Optional(Page('The path of the page that the job is for. `GET …/jobs?page=` finds the job by it.')),
   },
-  { description: 'What the agent is to do.' },
+  { description: 'A new job.' },
 )
 
 export const NewMessageBody = Type.Object(
@@ -49,11 +49,14 @@ export const MessageView = Type.Object({
   id: Type.String(),
   prompt: Type.String(),
   state: Enum(MESSAGE_STATES, {
-    description: '`queued` until the agent has answered it; `cancelled` when the job was stopped before.',
+    description: '`queued` until the agent has answered; `cancelled` if the job was stopped first.',
   }),
-  summary: Nullable('string', { description: 'What the agent answered.' }),
+  summary: Nullable('string', { description: "The agent's answer." }),
+  askedBy: Nullable('string', {
+    description: 'Who sent it: the name of a person or of a key. Null for messages from before Docwright kept it.',
+  }),
   createdAt: DateTime('When the message was sent.'),
-  finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent had answered it.' }),
+  finishedAt: Nullable('string', { format: 'date-time', description: 'When the agent answered.' }),
 })
 
 const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(), deletions: Type.Integer() })
@@ -61,15 +64,15 @@ const DiffStat = Type.Object({ files: Type.Integer(), additions: Type.Integer(),
 const PullRequestStanding = Type.Object(
   {
     state: Enum(['open', 'merged', 'closed', 'unknown'], {
-      description: '`unknown` when the code host did not tell. What it told may be a minute old.',
+      description: "`unknown` if the code host doesn't say. Can be a minute old.",
     }),
     isDraft: Type.Boolean(),
     mergedAt: Nullable('string', {
       format: 'date-time',
-      description: 'When it was merged; null as long as it is not, and where the code host does not say when (Bitbucket).',
+      description: "When it was merged. Null if it isn't merged, or if the code host doesn't say when (Bitbucket).",
     }),
   },
-  { description: 'Where the pull request stands. Null when there is none.' },
+  { description: 'State of the pull request. Null if there is none.' },
 )
 
 /** The specification's nine fields, in its order. What follows them is there only when `include` asks for it. */
@@ -78,7 +81,7 @@ export const JobView = Type.Object(
     id: Type.String({ description: 'Unique identifier of the agent job.' }),
     status: Enum(JOB_STATUSES, {
       description:
-        '`active`: the agent is at work. `completed`: it finished; check `prLink`. `archived`. `failed`: it met an unrecoverable error.',
+        '`active`: the agent is working. `completed`: it finished; check `prLink`. `archived`: read-only. `failed`: see `failure`.',
     }),
     source: Type.Object(
       {
@@ -87,10 +90,10 @@ export const JobView = Type.Object(
       },
       { description: 'Information about the source repository.' },
     ),
-    model: Type.String({ description: 'What ran the job: `offline`, or the AI model. `auto` until that is decided.' }),
+    model: Type.String({ description: 'What ran the job: `offline`, a model or an agent program. `auto` until it is decided.' }),
     prLink: Nullable('string', {
       format: 'uri',
-      description: 'URL of the pull request. Null while the job is `active`, and if no file was changed.',
+      description: 'URL of the pull request. Null while the job is `active`, and if no file changed.',
     }),
     createdAt: DateTime('When the job was created.'),
     archivedAt: Nullable('string', { format: 'date-time', description: 'When the job was archived.' }),
@@ -102,26 +105,42 @@ export const JobView = Type.Object(
       OrNull(
         Enum(OUTCOMES, {
           description:
-            'What came of the last instruction. `changed`: files were changed. `no_changes`: there was nothing to change. `not_understood`: `summary` says what works instead. `needs_choice`: it means several things; send one of `choices` as a message. Null while the job is `active`, and if it failed.',
+            'Result of the last instruction. `changed`: files changed. `no_changes`: there was nothing to do. `not_understood`: `summary` says what works instead. `needs_choice`: it can mean several things; send one of `choices` as a message. Null while the job is `active`, and if it failed.',
         }),
       ),
     ),
     choices: Type.Optional(
-      Type.Array(Type.String(), { description: 'Comes with `outcome`: instructions to choose from, ready to be sent.' }),
+      Type.Array(Type.String(), { description: 'With the outcome `needs_choice`: instructions that you can send as they are.' }),
     ),
     messages: Type.Optional(Type.Array(MessageView)),
-    page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as its creator said.' })),
+    page: Type.Optional(Nullable('string', { description: 'The page that the job is for, as set when it was created.' })),
     pullRequest: Type.Optional(OrNull(PullRequestStanding)),
+    state: Type.Optional(
+      Enum(JOB_STATES, {
+        description:
+          'What became of the job. `working`: the agent is running. `needs_review`: its pull request is open, or it waits for one of `choices`. `merged` and `closed`: its pull request is. `no_changes`: there is no pull request. `failed` and `archived`: as in `status`.',
+      }),
+    ),
   },
   { description: 'An agent job.' },
 )
 
-export const INCLUDES = ['failure', 'summary', 'usage', 'diffStat', 'messages', 'page', 'pullRequest', 'outcome'] as const
+export const INCLUDES = [
+  'failure',
+  'summary',
+  'usage',
+  'diffStat',
+  'messages',
+  'page',
+  'pullRequest',
+  'outcome',
+  'state',
+] as const
 export type Include = (typeof INCLUDES)[number]
 
 export const JobList = Type.Object({
   jobs: Type.Array(JobView),
-  nextCursor: Nullable('string', { description: 'Send it as `cursor` for the next page; null on the last one.' }),
+  nextCursor: Nullable('string', { description: 'Send it as `cursor` to get the next page. Null on the last page.' }),
 })
 export const MessageList = Type.Object({ messages: Type.Array(MessageView) })
 
@@ -134,19 +153,30 @@ export const GetJobQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 60,
-      description: 'Answer only when the job is no longer `active`, or after so many seconds.',
+      description: 'Wait up to this many seconds for the job to finish before answering.',
     }),
   ),
   include: Include,
 })
 export const ListJobsQuery = Type.Object({
   status: Type.Optional(Enum(JOB_STATUSES, { description: 'Only jobs in this state. Default: all.' })),
+  state: Type.Optional(
+    Enum(JOB_STATES, { description: 'Only jobs that this became of, as far as the code host said. Default: all.' }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: NO_NUL,
+      description: 'Only jobs with this text in their first prompt, in upper or lower case. Searches the newest 5,000 jobs.',
+    }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum results per page.' }),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the previous page.' })),
   page: Type.Optional(
     Type.Array(Page('A path.'), {
       maxItems: 100,
-      description: 'Only the newest job for each of these pages, whatever its state; the other filters do not count then.',
+      description: 'Only the newest job for each of these pages, in any state. Other filters are ignored.',
     }),
   ),
   include: Include,
@@ -160,7 +190,7 @@ export const JobParams = Type.Object({
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
-      description: 'Makes the request safe to send again: the same key and body give the first answer for 24 hours.',
+      description: 'Makes a retry safe: for 24 hours, the same key and body get the first answer again.',
     }),
   ),
 })

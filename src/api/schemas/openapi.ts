@@ -41,6 +41,8 @@ export interface DescribedAnswer {
 interface RouteSchema {
   tags?: string[]
   summary?: string
+  /** Public, so it stays when the summary gets better words. Left out, it is made from the summary. */
+  operationId?: string
   description?: string
   params?: ObjectSchema
   querystring?: ObjectSchema
@@ -64,32 +66,32 @@ interface ObjectSchema {
 const PROBLEM = 'Problem'
 
 const TAGS = [
-  { name: 'Agent jobs', description: 'An agent edits the repository of the project in the background and opens a pull request.' },
-  { name: 'Page views', description: 'Views per page and in total, people and AI apart.' },
-  { name: 'Projects and keys', description: 'What the dashboard manages. For sessions only: keys do not work here.' },
-  { name: 'Dashboard', description: 'Signing in, and the people who may. For sessions only: keys do not work here.' },
-  { name: 'Service', description: 'For operators and load balancers. No key is needed.' },
+  { name: 'Agent jobs', description: "An agent edits the project's repository in the background and opens a pull request." },
+  { name: 'Page views', description: 'Views per page and in total, split into people and AI.' },
+  { name: 'Projects and keys', description: "What the dashboard manages. For signed-in users: keys don't work here." },
+  { name: 'Dashboard', description: "Sign-in and people. For signed-in users: keys don't work here." },
+  { name: 'Service', description: 'For operators and load balancers. No key needed.' },
 ]
 
 const ANSWERS: Record<string, string> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
   202: 'Stored.',
-  204: 'Taken.',
-  302: 'Go on at `Location`.',
+  204: 'Accepted.',
+  302: 'Continue at `Location`.',
   304: 'Not changed since the given ETag.',
-  400: 'The input is not valid; `details` says what.',
-  401: 'No key or session, or one that is malformed, unknown, expired or revoked.',
-  403: 'The key lacks the scope, or the user the role.',
-  404: 'No such thing, or the caller may not see it.',
-  405: 'The route takes other methods; `Allow` says which.',
-  409: 'Its state forbids it.',
+  400: "The input isn't valid; `details` says why.",
+  401: 'The key or session is missing, malformed, unknown, expired or revoked.',
+  403: "The key doesn't have the scope, or the user doesn't have the role.",
+  404: "It doesn't exist, or the caller can't see it.",
+  405: 'Use another method: `Allow` lists them.',
+  409: 'Not possible in its current state.',
   413: 'The body is too large.',
   414: 'A part of the path is too long to be an id.',
-  415: 'The body is not JSON in UTF-8, or in an encoding that the route does not take.',
+  415: "The body isn't JSON in UTF-8, or has an encoding that this operation doesn't take.",
   422: 'The Idempotency-Key was used with another body.',
-  429: 'The limit is reached; `Retry-After` says when one more call passes.',
-  500: 'Our mistake.',
+  429: 'Rate limit reached; `Retry-After` says how long to wait.',
+  500: 'Internal error.',
   503: 'Overloaded or stopping; `Retry-After` says when to try again.',
   507: 'The disk is full; `Retry-After` says when to try again.',
 }
@@ -110,9 +112,9 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
       title: 'Docwright',
       version: VERSION,
       description:
-        'Agent jobs and page views for documentation projects. Every route of a project needs an admin key: `Authorization: Bearer dw_…`.',
+        'Agent jobs and page views for documentation projects. Calls for a project need an admin key: `Authorization: Bearer dw_…`.',
     },
-    servers: [{ url: '/', description: 'The service that this description comes from.' }],
+    servers: [{ url: '/', description: 'This server.' }],
     tags: TAGS,
     paths,
     components: {
@@ -131,7 +133,7 @@ export function describeRoutes(routes: readonly RouteOptions[]): OpenApi {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-docwright',
-          description: 'The session of somebody who signed in to the dashboard. What changes something must come from its pages.',
+          description: "The session of a signed-in user. Changes must come from the dashboard's own pages.",
         },
       },
     },
@@ -148,7 +150,7 @@ function describeRoute(method: string, path: string, schema: RouteSchema, config
     tags: schema.tags ?? [],
     summary: schema.summary!,
     description: schema.description ?? '',
-    operationId: toOperationId(schema.summary!),
+    operationId: schema.operationId ?? toOperationId(schema.summary!),
     security: describeSecurity(path, config),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(schema),

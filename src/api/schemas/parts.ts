@@ -34,13 +34,13 @@ export const ProblemBody = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     instance: Type.String({ description: 'Id of the request.' }),
-    code: Type.String({ description: 'For programs; does not change.' }),
+    code: Type.String({ description: "For programs. Codes don't change." }),
     error: Type.String({ description: 'The same sentence as `detail`.' }),
     details: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'What is wrong with which field.',
+        description: 'What is wrong, field by field.',
       }),
     ),
   },
-  { description: 'An error, as RFC 9457 has it.' },
+  { description: 'An error, as RFC 9457 defines it.' },
 )

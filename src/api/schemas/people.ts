@@ -5,12 +5,13 @@ import { DateTime, Enum, Nullable, OrNull } from './parts.ts'
 
 const Text = (max: number, description: string) => Type.String({ minLength: 1, maxLength: max, pattern: NO_NUL, description })
 
-const Email = Text(320, 'The e-mail address. Its case does not matter.')
-const Name = Text(200, 'How others see this person.')
-const NewPassword = Text(1024, 'At least 12 characters, at most 1,024 bytes. All characters are welcome, and none is required.')
-const Token = (link: string) => Text(200, `What follows the \`#\` of the ${link}.`)
+const Email = Text(320, 'The e-mail address, in any case.')
+const Name = Text(200, 'The name that others see.')
+const NewPassword = Text(1024, 'At least 12 characters and at most 1,024 bytes. Any characters.')
+const Token = (link: string) => Text(200, `The part of the ${link} after \`#\`.`)
 const Role = (description: string) => Enum(ROLES, { description })
-const ROLE = '`viewer` reads; `editor` also writes: jobs, merges, views; `admin` also manages projects, keys and people.'
+const ROLE =
+  '`viewer` can read. `editor` can also start jobs, merge and send views. `admin` can also manage projects, keys and people.'
 
 const userFields = {
   id: Type.String(),
@@ -26,8 +27,8 @@ export const UserAnswer = Type.Object({ user: UserView })
 export const ListedUser = Type.Object(
   {
     ...userFields,
-    createdAt: DateTime('When this person came.'),
-    lastSignInAt: Nullable('string', { format: 'date-time', description: 'When this person signed in last.' }),
+    createdAt: DateTime('When this person joined.'),
+    lastSignInAt: Nullable('string', { format: 'date-time', description: 'When this person last signed in.' }),
   },
   { description: 'A person who can sign in, as admins see them.' },
 )
@@ -37,9 +38,11 @@ export const RoleBody = Type.Object({ role: Role(ROLE) })
 
 export const SessionAnswer = Type.Object({
   user: OrNull(UserView),
-  needsSetup: Type.Boolean({ description: 'True while there is no admin: the service printed a set-up link when it started.' }),
-  signsInWith: Type.Array(Enum(['password', 'single-sign-on']), { description: 'How the user can sign in; empty for no one.' }),
-  singleSignOn: OrNull(Type.Object({ label: Type.String({ description: 'What to write on the button.' }) })),
+  needsSetup: Type.Boolean({ description: 'True while there is no admin. The server prints a set-up link when it starts.' }),
+  signsInWith: Type.Array(Enum(['password', 'single-sign-on']), {
+    description: 'How the user can sign in. Empty if no one is signed in.',
+  }),
+  singleSignOn: OrNull(Type.Object({ label: Type.String({ description: 'The label of the button.' }) })),
   version: Type.String(),
 })
 export const SignInBody = Type.Object({ email: Email, password: Text(1024, 'The password.') })
@@ -57,12 +60,12 @@ export const RecoveryPeek = Type.Object({ email: Type.String() })
 export const RecoveryBody = Type.Object({ token: Token('recovery link'), password: NewPassword })
 export const LinkBody = Type.Object({ password: Text(1024, 'Your password.') })
 export const LinkAnswer = Type.Object({
-  location: Type.String({ format: 'uri', description: 'The page of the provider.' }),
+  location: Type.String({ format: 'uri', description: "The provider's page." }),
 })
-export const PasswordBody = Type.Object({ current: Text(1024, 'The password until now.'), new: NewPassword })
+export const PasswordBody = Type.Object({ current: Text(1024, 'The current password.'), new: NewPassword })
 
-const inviteFields = { id: Type.String(), email: Type.String(), role: Role(ROLE), createdAt: DateTime('When it was made.') }
-const ExpiresAt = DateTime('When the link stops working: a week after it was made.')
+const inviteFields = { id: Type.String(), email: Type.String(), role: Role(ROLE), createdAt: DateTime('When it was created.') }
+const ExpiresAt = DateTime('When the link expires, a week after it was created.')
 
 export const InviteBody = Type.Object({
   email: Email,
@@ -70,12 +73,12 @@ export const InviteBody = Type.Object({
 })
 export const NewInvite = Type.Object({
   id: Type.String(),
-  link: Type.String({ format: 'uri', description: 'For the person that is invited. It is shown this once.' }),
+  link: Type.String({ format: 'uri', description: 'The link for the invited person. Shown only once.' }),
   expiresAt: ExpiresAt,
 })
 export const InviteList = Type.Object({
   invites: Type.Array(Type.Object({ ...inviteFields, expiresAt: ExpiresAt })),
-  defaultRole: Role('Of an invite that names none.'),
+  defaultRole: Role('The role of an invite without one.'),
 })
 export const InviteParams = Type.Object({ id: Type.String({ description: 'The invite.' }) })
 export const InvitePeek = Type.Object({ email: Type.String(), role: Role(ROLE) })
@@ -92,6 +95,6 @@ export const NoticeList = Type.Object({
 })
 
 /** The answer is in the `Location` header. */
-export const Redirection = Type.Unsafe<undefined>({ type: 'null', description: 'Go on at `Location`.' })
+export const Redirection = Type.Unsafe<undefined>({ type: 'null', description: 'Continue at `Location`.' })
 
 export type UserBody = Static<typeof UserView>

@@ -7,7 +7,7 @@ export const PullRequestParams = Type.Object({
 })
 export const MergeBody = Type.Object({
   head: Type.Optional(
-    Type.String({ pattern: '^[0-9a-f]{10,64}$', description: 'The commit that somebody looked at. Default: the newest one.' }),
+    Type.String({ pattern: '^[0-9a-f]{10,64}$', description: 'The commit you have reviewed. Default: the newest one.' }),
   ),
 })
 export const PullRequestState = Type.Object({ state: Enum(PULL_REQUEST_STATES) })

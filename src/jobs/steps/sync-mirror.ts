@@ -24,7 +24,7 @@ export async function syncMirror(run: Run): Promise<Sources> {
     throw new Fault({
       code: 'ref_not_found',
       message: `The repository has no branch ${job.ref}.`,
-      hint: 'Check the ref of the project or of the job.',
+      hint: 'Check the ref of the project or the job.',
     })
   await confirmBranch(run, remote)
   const remoteHead = commits.get(job.branch) ?? null

@@ -111,7 +111,7 @@ export function createSitePages({ git, mirrors, clock, facts }: SitePagesDeps): 
 function tooSlow(): Fault {
   return new Fault({
     code: 'site_too_slow',
-    message: 'The pages of the repository could not be listed in time.',
+    message: "The pages of the repository couldn't be listed in time.",
     hint: 'Try again: what was fetched is kept.',
   })
 }

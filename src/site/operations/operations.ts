@@ -4,6 +4,7 @@ import { headingCase, headingLevels, headingPunctuation, renameHeading } from '.
 import { moveNavigationEntry, renameNavigationLabel, repairNavigation } from './navigation.ts'
 import type { Operation } from './operation.ts'
 import { createPage, deletePage, mergePages, moveFolder, movePage } from './pages.ts'
+import { redirectAddress } from './redirects.ts'
 import { replaceText } from './replace-text.ts'
 import { addChangelogEntry, insertText, removeSection } from './texts.ts'
 import { tidy } from './tidy.ts'
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   deletePage,
   mergePages,
   createPage,
+  redirectAddress,
   insertText,
   removeSection,
   addChangelogEntry,

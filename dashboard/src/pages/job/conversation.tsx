@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks'
 import type { Job, Message } from '../../../../client/index.ts'
 import { announce } from '../../components/announcer.tsx'
 import { PromptBox } from '../../components/prompt-box.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { Problem } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
+import { nameAsker } from '../../lib/format.ts'
 import { canWrite, projectClient } from '../../lib/session.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { useAction } from '../../lib/use-request.ts'
 
 export function Conversation({ messages, isActive }: { messages: Message[]; isActive: boolean }) {
@@ -16,6 +17,7 @@ export function Conversation({ messages, isActive }: { messages: Message[]; isAc
           <div class="said">
             <div class="said-text">{message.prompt}</div>
             <div class="faint">
+              {message.askedBy && <>{nameAsker(message.askedBy)} · </>}
               <Time at={message.createdAt} both />
             </div>
           </div>
@@ -31,11 +33,7 @@ export function Conversation({ messages, isActive }: { messages: Message[]; isAc
           ) : (
             message.state !== 'done' && (
               <p class="faint answered">
-                {message.state === 'cancelled'
-                  ? 'Not answered: the job was stopped.'
-                  : isActive
-                    ? 'The agent is at work …'
-                    : 'Waits.'}
+                {message.state === 'cancelled' ? 'Not answered: the job was canceled.' : isActive ? 'Working…' : 'Waiting.'}
               </p>
             )
           )}
@@ -52,58 +50,36 @@ interface FollowUpProps {
 }
 
 export function FollowUp({ projectId, job, onSent }: FollowUpProps) {
-  const [prompt, setPrompt] = useState('')
-  const send = useAction(async (text: string) => {
-    await projectClient(projectId).sendMessage(job.id, text)
-    if (text === prompt) setPrompt('')
-    announce('The message is sent.')
+  const { text: prompt, setText: setPrompt, drop } = useDraft(`follow-up.${job.id}`)
+  const send = useAction(async () => {
+    await projectClient(projectId).sendMessage(job.id, prompt)
+    drop()
+    announce('Message sent.')
     onSent()
   })
-  if (!canWrite.value) return <p class="faint">A viewer cannot send messages.</p>
-  if (job.status === 'archived') return <p class="faint">An archived job takes no messages. Unarchive it first.</p>
+  if (!canWrite.value) return <p class="faint">Viewers can’t send messages.</p>
+  if (job.status === 'archived') return <p class="faint">Archived jobs don’t take messages. Unarchive the job first.</p>
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send.run(prompt)
+        void send.run()
       }}
     >
-      <Choices choices={job.choices ?? []} isBusy={send.isBusy} onChoose={(choice) => void send.run(choice)} />
-      <PromptBox
-        label="Follow-up"
-        hint={job.status === 'active' ? 'The agent reads it at the end of its turn.' : 'It goes on with the same pull request.'}
-        rows={3}
-        value={prompt}
-        onInput={setPrompt}
-      />
+      <PromptBox label="Follow-up" hint={followUpHint(job)} rows={3} value={prompt} onInput={setPrompt} />
       <Problem error={send.problem} />
       <div class="actions">
         <button class="primary" disabled={send.isBusy || prompt.trim() === ''}>
-          {send.isBusy ? 'Sending …' : 'Send'}
+          {send.isBusy ? 'Sending…' : 'Send'}
         </button>
       </div>
     </form>
   )
 }
 
-interface ChoicesProps {
-  choices: string[]
-  isBusy: boolean
-  onChoose: (choice: string) => void
-}
-
-/** What the instruction may have meant; a click says which. */
-function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
-  if (choices.length === 0) return null
-  return (
-    <fieldset class="choices" disabled={isBusy}>
-      <legend>Which one do you mean?</legend>
-      {choices.map((choice) => (
-        <button key={choice} type="button" onClick={() => onChoose(choice)}>
-          {choice}
-        </button>
-      ))}
-    </fieldset>
-  )
+function followUpHint({ status, state, prLink }: Job): string {
+  if (status === 'active') return 'The agent reads it when it finishes its turn.'
+  if (prLink === null) return 'Opens a pull request if it changes files.'
+  return state === 'merged' || state === 'closed' ? 'Opens a new pull request.' : 'Updates the open pull request.'
 }

@@ -1,10 +1,22 @@
+import { type ComponentChildren, Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { DiffLine, FileDiff } from '../../../../client/index.ts'
 import { pairLines } from '../../lib/pair-lines.ts'
+import { findWordChange } from '../../lib/word-change.ts'
 
 const SIGNS = { add: '+', remove: '−', same: '', hunk: '' }
 
-export function UnifiedLines({ file }: { file: FileDiff }) {
+interface UnifiedLinesProps {
+  file: FileDiff
+  /** Which line has the form for a comment below it. */
+  commented: number | null
+  comment: (index: number) => ComponentChildren
+  /** Null where nobody may comment. */
+  onComment: ((index: number) => void) | null
+}
+
+export function UnifiedLines({ file, commented, comment, onComment }: UnifiedLinesProps) {
+  const partners = useMemo(() => toPartners(file), [file])
   return (
     <table class="diff">
       <caption class="hidden">Changes in {file.path}</caption>
@@ -24,12 +36,33 @@ export function UnifiedLines({ file }: { file: FileDiff }) {
       </thead>
       <tbody>
         {file.lines.map((line, index) => (
-          <tr key={index} class={line.kind}>
-            <td class="line-number">{line.before ?? ''}</td>
-            <td class="line-number">{line.after ?? ''}</td>
-            <td class="sign">{SIGNS[line.kind]}</td>
-            <td class="text">{textOf(line)}</td>
-          </tr>
+          <Fragment key={index}>
+            <tr class={line.kind}>
+              <td class="line-number">{line.before ?? ''}</td>
+              <td class="line-number">{line.after ?? ''}</td>
+              <td class="sign">
+                {SIGNS[line.kind]}
+                {onComment && line.kind !== 'hunk' && (
+                  <button
+                    type="button"
+                    class="line-comment"
+                    aria-label={`Comment on line ${line.after ?? line.before} of ${file.path}`}
+                    onClick={() => onComment(index)}
+                  >
+                    +
+                  </button>
+                )}
+              </td>
+              <td class="text">
+                <Text line={line} partner={partners.get(line)} />
+              </td>
+            </tr>
+            {commented === index && (
+              <tr>
+                <td colSpan={4}>{comment(index)}</td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>
@@ -65,8 +98,8 @@ export function SplitLines({ file }: { file: FileDiff }) {
             </tr>
           ) : (
             <tr key={index}>
-              <Side line={row.before} number={row.before?.before} />
-              <Side line={row.after} number={row.after?.after} />
+              <Side line={row.before} partner={row.after} number={row.before?.before} />
+              <Side line={row.after} partner={row.before} number={row.after?.after} />
             </tr>
           ),
         )}
@@ -75,12 +108,46 @@ export function SplitLines({ file }: { file: FileDiff }) {
   )
 }
 
-function Side({ line, number }: { line: DiffLine | null; number: number | null | undefined }) {
+interface SideProps {
+  line: DiffLine | null
+  /** What stands beside it. */
+  partner: DiffLine | null
+  number: number | null | undefined
+}
+
+function Side({ line, partner, number }: SideProps) {
   const look = line?.kind ?? 'none'
   return (
     <>
       <td class={`line-number ${look}`}>{number ?? ''}</td>
-      <td class={`text ${look}`}>{line?.text ?? ''}</td>
+      <td class={`text ${look}`}>{line && <Text line={line} partner={partner} />}</td>
+    </>
+  )
+}
+
+/** Each changed line with the one that it became, or was. */
+function toPartners(file: FileDiff): ReadonlyMap<DiffLine, DiffLine> {
+  const partners = new Map<DiffLine, DiffLine>()
+  for (const row of pairLines(file.lines)) {
+    if ('across' in row || !row.before || !row.after || row.before === row.after) continue
+    partners.set(row.before, row.after)
+    partners.set(row.after, row.before)
+  }
+  return partners
+}
+
+/** A line with the words marked that changed. */
+function Text({ line, partner }: { line: DiffLine; partner: DiffLine | null | undefined }) {
+  if (!partner || partner === line || (line.kind !== 'add' && line.kind !== 'remove')) return <>{textOf(line)}</>
+  const isAdded = line.kind === 'add'
+  const change = isAdded ? findWordChange(partner.text, line.text) : findWordChange(line.text, partner.text)
+  if (!change) return <>{line.text}</>
+  const marked = isAdded ? change.added : change.removed
+  return (
+    <>
+      {change.head}
+      {marked && <mark>{marked}</mark>}
+      {change.tail}
     </>
   )
 }

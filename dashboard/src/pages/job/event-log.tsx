@@ -37,7 +37,7 @@ export function EventLog({ events, isLive }: EventLogProps) {
             <span class="what">{describe(event)}</span>
           </li>
         ))}
-        {events.length === 0 && <li class="faint">{isLive ? 'Waiting for a worker …' : 'No events are kept of this job.'}</li>}
+        {events.length === 0 && <li class="faint">{isLive ? 'Waiting to start…' : 'No events are kept for this job.'}</li>}
       </ol>
     </div>
   )
@@ -69,7 +69,7 @@ const LABELS: Record<JobEvent['kind'], string> = {
   'pull-request': 'pull request',
 }
 
-const STEPS = { started: '…', done: 'done', skipped: 'was done before' }
+const STEPS = { started: '…', done: 'done', skipped: 'skipped, done before' }
 
 function describe(event: JobEvent): string {
   switch (event.kind) {

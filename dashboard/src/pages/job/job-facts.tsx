@@ -1,29 +1,48 @@
+import { Fragment } from 'preact'
 import type { Job, JobEvent } from '../../../../client/index.ts'
 import { CopyButton } from '../../components/copy.tsx'
-import { PullRequestLink } from '../../components/pull-request-link.tsx'
-import { Standing } from '../../components/standing.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatDollars, formatNumber, plural } from '../../lib/format.ts'
+
+/** Only to the web, whatever a code host says. */
+function safeLink(link: string): string | undefined {
+  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined
+}
+
+/** A follow-up to a pull request that was merged or closed opens a new one; the earlier ones are still there. */
+function earlierLinks(events: JobEvent[], current: string | null): string[] {
+  const links = events.flatMap((event) => (event.kind === 'pull-request' ? [new URL(event.data.link, location.origin).href] : []))
+  return [...new Set(links)].filter((link) => link !== current)
+}
 
 /** The facts of a job beside what was said. */
 export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
   const check = events.findLast((event) => event.kind === 'check')?.data
   return (
     <dl class="facts card">
-      <dt>Pull request</dt>
-      <dd>
-        {job.prLink ? (
-          <>
-            <PullRequestLink link={job.prLink} />
-            <Standing standing={job.pullRequest ?? null} />
-          </>
-        ) : (
-          <span class="faint">{job.status === 'active' ? 'not yet' : 'none'}</span>
-        )}
-      </dd>
+      {job.prLink && (
+        <>
+          <dt>Link</dt>
+          <dd>
+            <a href={safeLink(job.prLink)} rel="noreferrer">
+              Pull request
+            </a>
+          </dd>
+        </>
+      )}
+      {earlierLinks(events, job.prLink).map((link) => (
+        <Fragment key={link}>
+          <dt>Earlier</dt>
+          <dd>
+            <a href={safeLink(link)} rel="noreferrer">
+              Earlier pull request
+            </a>
+          </dd>
+        </Fragment>
+      ))}
       {job.page && (
         <>
-          <dt>For the page</dt>
+          <dt>Page</dt>
           <dd class="break">{job.page}</dd>
         </>
       )}
@@ -37,7 +56,7 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
             </div>
           </>
         ) : (
-          <span class="faint">none</span>
+          <span class="faint">None</span>
         )}
       </dd>
       <dt>Agent</dt>
@@ -52,7 +71,7 @@ export function JobFacts({ job, events }: { job: Job; events: JobEvent[] }) {
             </div>
           </>
         ) : (
-          <span class="faint">nothing yet</span>
+          <span class="faint">None yet</span>
         )}
       </dd>
       <dt>Created</dt>

@@ -1,10 +1,10 @@
 import type { Job } from '../../../../client/index.ts'
-import { OutcomeBadge, StatusBadge } from '../../components/badge.tsx'
+import { JobBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { PullRequestLink } from '../../components/pull-request-link.tsx'
 import { Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
-import { firstLine, formatNumber, plural } from '../../lib/format.ts'
+import { askerOf, firstLine, formatNumber, plural } from '../../lib/format.ts'
 import { paths } from '../../lib/router.ts'
 
 export function JobTable({ projectId, jobs }: { projectId: string; jobs: Job[] }) {
@@ -13,30 +13,25 @@ export function JobTable({ projectId, jobs }: { projectId: string; jobs: Job[] }
       caption="Jobs"
       columns={[
         { name: 'Status' },
-        { name: 'Prompt' },
-        { name: 'Pull request' },
+        { name: 'Instruction' },
+        { name: 'Pull request', isWide: true },
         { name: 'Change', isExtra: true },
-        { name: 'Agent', isExtra: true },
+        { name: 'Started by', isExtra: true },
         { name: 'Created', isNumber: true },
       ]}
     >
       {jobs.map((job) => (
         <tr key={job.id}>
           <td>
-            <StatusBadge status={job.status} />
-            <OutcomeBadge outcome={job.outcome ?? null} />
+            <JobBadge job={job} />
           </td>
           <th scope="row" class="prompt">
             <Link to={paths.job(projectId, job.id)}>{firstLine(job.messages?.[0]?.prompt ?? job.id)}</Link>
             {job.failure && <div class="faint clip">{job.failure.message}</div>}
             {(job.messages?.length ?? 0) > 1 && <div class="faint">{plural(job.messages!.length - 1, 'follow-up')}</div>}
           </th>
-          <td class="nowrap">
-            {job.prLink ? (
-              <PullRequestLink link={job.prLink} />
-            ) : (
-              <span class="faint">{job.status === 'active' ? '…' : 'none'}</span>
-            )}
+          <td class="nowrap wide-only">
+            {job.prLink ? <PullRequestLink job={job} projectId={projectId} /> : <span class="faint">–</span>}
           </td>
           <td class="extra nowrap">
             {job.diffStat && job.diffStat.files > 0 && (
@@ -46,7 +41,7 @@ export function JobTable({ projectId, jobs }: { projectId: string; jobs: Job[] }
               </>
             )}
           </td>
-          <td class="extra">{job.model}</td>
+          <td class="extra asker">{askerOf(job) ?? <span class="faint">–</span>}</td>
           <td class="number nowrap">
             <Time at={job.createdAt} />
           </td>

@@ -3,18 +3,18 @@ import { CopyBlock } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { scriptTag } from '../../lib/script-tag.ts'
 
-/** The only time that anybody sees the key. */
+/** The only time that anyone sees the key. */
 export function CreatedKeyDialog({ project, created, onClose }: { project: Project; created: CreatedKey; onClose: () => void }) {
   return (
-    <Dialog title={`The key “${created.name}”`} onClose={onClose} isSticky>
+    <Dialog title={`Key “${created.name}” created`} onClose={onClose} isSticky isOnce>
       {created.kind === 'site' ? (
         <>
-          <p>Put this tag on every page. The key in it is public: it can only add views.</p>
+          <p>Add this tag to every page. The key in it is public: it can only add views.</p>
           <CopyBlock label="Script tag" what="the script tag" text={scriptTag(created.key)} />
         </>
       ) : (
         <>
-          <p class="notice">Copy it now: it is shown this once, and the service keeps only a hash of it.</p>
+          <p class="notice">Copy the key now. You won’t see it again: Docwright keeps only a hash.</p>
           <CopyBlock label="Key" what="the key" text={created.key} />
           <CopyBlock label="Try it" what="the curl line" text={curlLine(project, created)} />
         </>

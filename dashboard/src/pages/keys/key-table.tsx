@@ -31,16 +31,16 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
       {keys.map((key) => (
         <tr key={key.id} class={key.revokedAt ? 'gone' : undefined}>
           <th scope="row">
-            {key.name} {key.kind === 'site' && <span class="badge quiet">site</span>}
+            {key.name} <span class="badge quiet">{key.kind === 'site' ? 'Site' : 'Secret'}</span>
           </th>
           <td>
             <code>{`${key.prefix}…${key.lastFour}`}</code>
           </td>
-          <td class="wide-only">{key.kind === 'site' ? 'add views' : key.scopes.join(', ')}</td>
+          <td class="wide-only">{key.kind === 'site' ? 'Add views' : key.scopes.join(', ')}</td>
           <td>
             <Expiry of={key} />
           </td>
-          <td class="wide-only">{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span class="faint">never</span>}</td>
+          <td class="wide-only">{key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span class="faint">Never</span>}</td>
           <td class="extra">
             <Time at={key.createdAt} />
             <div class="faint">{key.createdBy}</div>
@@ -68,16 +68,16 @@ export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
 function Expiry({ of: { revokedAt, expiresAt } }: { of: Key }) {
   if (revokedAt)
     return (
-      <span class="badge archived" title={formatDateTime(revokedAt)}>
-        revoked
+      <span class="badge quiet" title={formatDateTime(revokedAt)}>
+        Revoked
       </span>
     )
-  if (!expiresAt) return <span class="faint">never</span>
+  if (!expiresAt) return <span class="faint">Never</span>
   const left = Date.parse(expiresAt) - now.value
-  const look = left <= 0 ? 'badge failed' : left < SOON_MS ? 'badge warn' : 'badge quiet'
+  const look = left <= 0 ? 'badge bad' : left < SOON_MS ? 'badge warn' : 'badge quiet'
   return (
     <span class={look} title={formatDateTime(expiresAt)}>
-      {left <= 0 ? 'expired' : formatRelative(expiresAt, now.value)}
+      {left <= 0 ? 'Expired' : formatRelative(expiresAt, now.value)}
     </span>
   )
 }

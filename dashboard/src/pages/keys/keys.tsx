@@ -4,11 +4,12 @@ import { announce } from '../../components/announcer.tsx'
 import { CopyButton } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { CheckField } from '../../components/fields.tsx'
-import { Page, Section } from '../../components/page.tsx'
+import { Link } from '../../components/link.tsx'
+import { Page } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
+import { paths } from '../../lib/router.ts'
 import { isAdmin, people } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
-import { Audit } from './audit.tsx'
 import { CreatedKeyDialog } from './created-key.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key.tsx'
@@ -19,10 +20,9 @@ type Doing = { what: 'create' } | { what: 'show'; key: CreatedKey } | { what: 'r
 export function Keys({ project }: { project: Project }) {
   const { projectId } = project
   const keys = useRequest(() => people.listKeys(projectId), [projectId])
-  const audit = useRequest(() => people.listAudit(projectId, 50), [projectId])
   const [doing, setDoing] = useState<Doing>(null)
   const [showsRevoked, setShowsRevoked] = useState(false)
-  const renew = () => void Promise.all([keys.reload(), audit.reload()])
+  const renew = () => void keys.reload()
   const close = () => setDoing(null)
   const show = (key: CreatedKey) => {
     setDoing({ what: 'show', key })
@@ -34,13 +34,13 @@ export function Keys({ project }: { project: Project }) {
       actions={
         isAdmin.value && (
           <button type="button" class="primary" onClick={() => setDoing({ what: 'create' })}>
-            New key
+            Create key
           </button>
         )
       }
       lead={
         <p class="id-line">
-          <span class="faint">Project id</span> <code>{projectId}</code> <CopyButton text={projectId} what="the project id" />
+          <span class="faint">Project ID</span> <code>{projectId}</code> <CopyButton text={projectId} what="the project ID" />
         </p>
       }
     >
@@ -51,14 +51,14 @@ export function Keys({ project }: { project: Project }) {
           return (
             <>
               {rows.length === 0 ? (
-                <Empty title="No key yet">
+                <Empty title="No keys yet">
                   <p>
-                    An admin key lets a program start jobs and read views; it belongs on a server. A site key lets the script on
-                    your pages count views; it is public.
+                    A secret key lets a program start jobs and read views. Keep it on your servers. A site key lets the script on
+                    your pages count views. It’s public.
                   </p>
                   {isAdmin.value ? (
                     <button type="button" class="primary" onClick={() => setDoing({ what: 'create' })}>
-                      Create the first key
+                      Create your first key
                     </button>
                   ) : (
                     <p class="faint">Ask an admin to create one.</p>
@@ -78,26 +78,26 @@ export function Keys({ project }: { project: Project }) {
           )
         }}
       </Loaded>
-      <Section title="What happened">
-        <Audit answer={audit} />
-      </Section>
+      <p class="faint">
+        The <Link to={paths.audit(projectId)}>audit log</Link> shows who created and revoked keys.
+      </p>
       {doing?.what === 'create' && <NewKeyDialog project={project} onClose={close} onCreated={show} />}
       {doing?.what === 'show' && <CreatedKeyDialog project={project} created={doing.key} onClose={close} />}
       {doing?.what === 'rotate' && <RotateDialog project={project} old={doing.key} onClose={close} onCreated={show} />}
       {doing?.what === 'revoke' && (
         <Confirm
           title={`Revoke “${doing.key.name}”?`}
-          verb="Revoke"
+          verb="Revoke key"
           onClose={close}
           onConfirm={async () => {
             await people.revokeKey(projectId, doing.key.id)
-            announce(`The key ${doing.key.name} is revoked.`)
+            announce(`Key ${doing.key.name} revoked.`)
             renew()
           }}
         >
           <p>
-            Whatever uses <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> is refused from the next request on. You
-            can't undo this. To replace a key without a gap, rotate it.
+            Programs that use <code>{`${doing.key.prefix}…${doing.key.lastFour}`}</code> lose access immediately. You can’t undo
+            this. To replace a key without downtime, rotate it.
           </p>
         </Confirm>
       )}

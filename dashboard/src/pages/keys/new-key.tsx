@@ -10,7 +10,7 @@ const LIFETIMES = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', '1 year'],
-  ['date', 'On a date …'],
+  ['date', 'On a date'],
   ['never', 'Never'],
 ] as const
 
@@ -41,7 +41,7 @@ export function NewKeyDialog({ project, onClose, onCreated }: NewKeyProps) {
     onCreated(made)
   })
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title="Create key" onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -53,7 +53,7 @@ export function NewKeyDialog({ project, onClose, onCreated }: NewKeyProps) {
           legend="Kind of key"
           value={kind}
           options={[
-            ['admin', 'Admin key, for a server'],
+            ['admin', 'Secret key, for your servers'],
             ['site', 'Site key, for your pages'],
           ]}
           onChange={(next) => {
@@ -75,13 +75,13 @@ export function NewKeyDialog({ project, onClose, onCreated }: NewKeyProps) {
             <legend>Scopes</legend>
             <CheckField label="Read jobs and views" checked={scopes.includes('read')} onChange={(isOn) => toggle('read', isOn)} />
             <CheckField
-              label="Start jobs, send messages and views"
+              label="Start jobs, send messages and send views"
               checked={scopes.includes('write')}
               onChange={(isOn) => toggle('write', isOn)}
             />
           </fieldset>
         ) : (
-          <Field label="Origins" hint="Where your pages are, one per line. Views from elsewhere are refused. Empty: any.">
+          <Field label="Origins" hint="The sites that may use the key, one per line. Leave empty to allow any.">
             {(ids) => (
               <textarea
                 {...ids}
@@ -99,7 +99,7 @@ export function NewKeyDialog({ project, onClose, onCreated }: NewKeyProps) {
         <Problem error={create.problem} />
         <div class="actions">
           <button class="primary" disabled={create.isBusy || (kind === 'admin' && scopes.length === 0)}>
-            {create.isBusy ? 'Creating …' : 'Create the key'}
+            {create.isBusy ? 'Creating…' : 'Create key'}
           </button>
         </div>
       </form>

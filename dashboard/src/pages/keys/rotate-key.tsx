@@ -7,9 +7,9 @@ import { people } from '../../lib/session.ts'
 import { useAction } from '../../lib/use-request.ts'
 
 const OVERLAPS = [
-  ['1', 'one hour'],
-  ['24', 'one day'],
-  ['168', 'one week'],
+  ['1', '1 hour'],
+  ['24', '1 day'],
+  ['168', '1 week'],
 ] as const
 
 interface RotateProps {
@@ -24,12 +24,12 @@ export function RotateDialog({ project, old, onClose, onCreated }: RotateProps) 
   const rotate = useAction(async () => onCreated(await people.rotateKey(project.projectId, old.id, Number(overlap))))
   return (
     <Dialog title={`Rotate “${old.name}”`} onClose={onClose}>
-      <p>A new key with the same name and scopes takes its place. Both work until the old one ends.</p>
-      <SelectField label="The old key ends after" value={overlap} options={OVERLAPS} onChange={setOverlap} />
+      <p>Creates a new key with the same name and scopes. The old key keeps working until the overlap ends.</p>
+      <SelectField label="Overlap" value={overlap} options={OVERLAPS} onChange={setOverlap} />
       <Problem error={rotate.problem} />
       <div class="actions">
         <button type="button" class="primary" disabled={rotate.isBusy} onClick={() => void rotate.run()}>
-          {rotate.isBusy ? 'Rotating …' : 'Make the new key'}
+          {rotate.isBusy ? 'Rotating…' : 'Rotate key'}
         </button>
       </div>
     </Dialog>

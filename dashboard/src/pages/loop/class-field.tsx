@@ -4,7 +4,7 @@ import { query, setQuery } from '../../lib/router.ts'
 export type Who = 'all' | 'human' | 'ai'
 
 const CLASSES: readonly (readonly [Who, string])[] = [
-  ['all', 'Everyone'],
+  ['all', 'All'],
   ['human', 'People'],
   ['ai', 'AI'],
 ]
@@ -14,7 +14,7 @@ export function readWho(): Who {
   return CLASSES.find(([name]) => name === query.value.get('class'))?.[0] ?? 'all'
 }
 
-export function ClassField({ label = 'Who', texts = {} }: { label?: string; texts?: Partial<Record<Who, string>> }) {
+export function ClassField({ label = 'Audience', texts = {} }: { label?: string; texts?: Partial<Record<Who, string>> }) {
   return (
     <SelectField
       label={label}

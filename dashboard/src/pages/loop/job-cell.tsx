@@ -9,8 +9,8 @@ interface JobCellProps {
   job: Job | null
   /** What the button is heard as. */
   label: string
-  /** Null when there is nothing to fix. */
-  propose: (() => Proposal) | null
+  /** Null when there is nothing to fix; `wait` while that isn't known. */
+  propose: (() => Proposal) | null | 'wait'
   onPropose: (proposal: Proposal) => void
   /** What became of it. */
   children?: ComponentChildren
@@ -28,7 +28,13 @@ export function JobCell({ project, job, label, propose, onPropose, children }: J
   if (!propose) return null
   if (!canWrite.value) return <span class="faint">–</span>
   return (
-    <button type="button" class="small" aria-label={`Fix this: ${label}`} onClick={() => onPropose(propose())}>
+    <button
+      type="button"
+      class="small"
+      aria-label={`Fix this: ${label}`}
+      disabled={propose === 'wait'}
+      onClick={() => propose !== 'wait' && onPropose(propose())}
+    >
       Fix this
     </button>
   )

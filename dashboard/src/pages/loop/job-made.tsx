@@ -1,20 +1,18 @@
 import type { Job } from '../../../../client/index.ts'
-import { StatusBadge } from '../../components/badge.tsx'
+import { JobBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { PullRequestLink } from '../../components/pull-request-link.tsx'
-import { Standing } from '../../components/standing.tsx'
 import { paths } from '../../lib/router.ts'
 
-/** The job that was made for a row, its pull request and where that stands. */
+/** The job that was started for a row, and its pull request. */
 export function JobMade({ projectId, job }: { projectId: string; job: Job }) {
   return (
     <span class="made">
       <Link to={paths.job(projectId, job.id)}>
-        <StatusBadge status={job.status} />
+        <JobBadge job={job} />
         <span class="hidden"> job</span>
       </Link>
-      {job.prLink && <PullRequestLink link={job.prLink} />}
-      <Standing standing={job.pullRequest ?? null} />
+      {job.prLink && <PullRequestLink job={job} projectId={projectId} />}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../../client/index.ts'
-import { projectClient } from '../../lib/session.ts'
+import { projectClient, visitorPass } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 
 /** Characters of paths in one question, encoded: a request line of 16 kB is the longest that the service takes. */
@@ -8,14 +8,18 @@ const ASKED_CHARACTERS_MAX = 8_000
 
 const POLL_MS = 5000
 
+const NO_JOBS: ReadonlyMap<string | null | undefined, Job> = new Map()
+
 /** The newest job that was made for each of some pages, whatever came since. */
 export function usePageJobs(projectId: string, pages: readonly string[]): { find(page: string): Job | null } {
   const [isBusy, setBusy] = useState(false)
   const { data } = useRequest(
     async () => {
+      // Visitors see numbers only.
+      if (visitorPass.value !== null) return NO_JOBS
       const client = projectClient(projectId)
       const answers = await Promise.all(
-        inParts(pages).map((page) => client.listJobs({ page, include: ['page', 'messages', 'pullRequest'] })),
+        inParts(pages).map((page) => client.listJobs({ page, include: ['page', 'messages', 'pullRequest', 'outcome', 'state'] })),
       )
       const jobs = answers.flatMap((answer) => answer.jobs)
       setBusy(jobs.some((job) => job.status === 'active'))

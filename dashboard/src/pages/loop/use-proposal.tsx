@@ -9,6 +9,6 @@ export function useProposal(project: Project): { open: (proposal: Proposal) => v
   const [proposal, setProposal] = useState<Proposal | null>(null)
   return {
     open: setProposal,
-    dialog: proposal && <NewJobDialog project={project} {...proposal} onClose={() => setProposal(null)} />,
+    dialog: proposal && <NewJobDialog project={project} proposal={proposal} onClose={() => setProposal(null)} />,
   }
 }

@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks'
-import type { Project } from '../../../../client/index.ts'
+import type { Misses as MissList, Project } from '../../../../client/index.ts'
 import { CsvButton } from '../../components/csv-button.tsx'
+import { Filters } from '../../components/filters.tsx'
 import { Page } from '../../components/page.tsx'
 import { PagedTable, usePage, useSort } from '../../components/paged-table.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { likelyTarget } from '../../lib/likely-target.ts'
+import { wallNow } from '../../lib/now.ts'
 import { PAGE_SIZE } from '../../lib/paging.ts'
 import { proposeForMiss } from '../../lib/proposals.ts'
 import { datesOf, readRange } from '../../lib/range.ts'
@@ -23,8 +25,7 @@ import { Outcome } from './outcome.tsx'
 export function Misses({ project }: { project: Project }) {
   const { projectId } = project
   const client = projectClient(projectId)
-  const [now] = useState(() => Date.now())
-  const range = readRange(query.value, now)
+  const range = readRange(query.value, wallNow(project))
   const who = readWho()
   const { sort, column } = useSort(['total', 'human', 'ai', 'lastSeen', 'path'], ['path'])
   const { offset } = usePage()
@@ -37,33 +38,33 @@ export function Misses({ project }: { project: Project }) {
   const jobs = usePageJobs(projectId, misses.data?.misses.map(({ path }) => path) ?? [])
   const proposal = useProposal(project)
   return (
-    <Page title="Misses" lead={<p class="faint">Pages that were asked for and are not there.</p>}>
-      <div class="toolbar">
-        <RangePicker range={range} />
+    <Page title="Missing pages" lead={<p class="faint">Pages readers requested that don’t exist.</p>}>
+      <Filters
+        first={<RangePicker range={range} />}
+        names={['class']}
+        last={<CsvButton name="misses" fetch={() => client.exportCsv('misses', options)} />}
+      >
         <ClassField />
-        <div class="push">
-          <CsvButton name="misses" fetch={() => client.exportCsv('misses', options)} />
-        </div>
-      </div>
+      </Filters>
       <PagedTable
         answer={misses}
         rowsOf={({ misses: rows, hasMore }) => ({ rows, hasMore })}
         caption="Missing pages"
-        what="misses"
+        what="missing pages"
         columns={[
           column('Path', 'path'),
           column('People', 'human', { isWide: true }),
           column('AI', 'ai', { isWide: true }),
-          column('All', 'total'),
-          { name: 'Asked by', isExtra: true },
-          column('Last seen', 'lastSeen', { isWide: true }),
-          { name: 'Job' },
+          { name: 'Bots', isNumber: true, isWide: true },
+          column('Total', 'total'),
+          column('Last seen', 'lastSeen', { isExtra: true }),
+          { name: 'Fix' },
         ]}
         empty={
-          <Empty title="Nothing is missing">
+          <Empty title="No missing pages in this period">
             <p>
-              Nobody asked for a page that is not there. Misses come from the log of a web server and from servers that send
-              views; the script on a page does not see them.
+              Docwright finds missing pages (404) in your web server’s log and in views that your server sends. The script on your
+              pages can’t see them.
             </p>
           </Empty>
         }
@@ -74,24 +75,26 @@ export function Misses({ project }: { project: Project }) {
             <tr key={miss.path}>
               <th scope="row" class="break path">
                 {miss.path}
-                {miss.referrers.length > 0 && <div class="faint">from {miss.referrers.join(', ')}</div>}
+                <Context miss={miss} target={job || !known ? null : likelyTarget(miss.path, known)} />
               </th>
               <td class="number wide-only">{formatNumber(miss.human)}</td>
               <td class="number wide-only">{formatNumber(miss.ai)}</td>
-              <td class="number">{formatNumber(miss.total)}</td>
-              <td class="extra">{miss.agents.length > 0 ? miss.agents.join(', ') : <span class="faint">–</span>}</td>
-              <td class="number nowrap wide-only">
+              <td class="number wide-only">{formatNumber(miss.other)}</td>
+              <td class="number" data-unit="requests">
+                {formatNumber(miss.total)}
+              </td>
+              <td class="number nowrap extra">
                 <Time at={miss.lastSeen} />
               </td>
-              <td>
+              <td class="fix">
                 <JobCell
                   project={project}
                   job={job}
                   label={miss.path}
-                  propose={() => proposeForMiss(project, miss, known)}
+                  propose={known ? () => proposeForMiss(project, miss, known) : 'wait'}
                   onPropose={proposal.open}
                 >
-                  {job && <Outcome projectId={projectId} miss={miss} job={job} />}
+                  {job && <Outcome project={project} miss={miss} job={job} />}
                 </JobCell>
               </td>
             </tr>
@@ -101,4 +104,14 @@ export function Misses({ project }: { project: Project }) {
       {proposal.dialog}
     </Page>
   )
+}
+
+/** Who requested it, from where, and the page that they probably meant. */
+function Context({ miss: { agents, referrers }, target }: { miss: MissList['misses'][number]; target: string | null }) {
+  const parts = [
+    target !== null && `similar: ${target}`,
+    agents.length > 0 && `by ${agents.slice(0, 3).join(', ')}${agents.length > 3 ? ` and ${agents.length - 3} more` : ''}`,
+    referrers.length > 0 && `from ${referrers.slice(0, 2).join(', ')}`,
+  ].filter(Boolean)
+  return <div class="faint clip one">{parts.join(' · ')}</div>
 }

@@ -10,7 +10,7 @@ import { useAction } from '../../lib/use-request.ts'
 import { type Draft, FIELD_LIST, readDraft } from '../settings/setting-fields.ts'
 import { SettingInputs } from '../settings/setting-inputs.tsx'
 
-const CODE_HOST_OPTIONS = [['', 'Find out from the address'], ...toOptions(CODE_HOSTS)] as const
+const CODE_HOST_OPTIONS = [['', 'Detect from the address'], ...toOptions(CODE_HOSTS)] as const
 const MODEL_FIELDS = FIELD_LIST.filter(({ path }) => path === 'model')
 const BUDGET_FIELDS = FIELD_LIST.filter(({ path }) => path.startsWith('budgets.'))
 
@@ -42,12 +42,12 @@ export function NewProject() {
       if (keyName && modelKey) await people.setSecret(project.projectId, keyName, modelKey)
     }
     await loadProjects()
-    navigate(paths.jobs(project.projectId))
+    navigate(paths.overview(project.projectId))
   })
   if (!isAdmin.value)
     return (
       <Page title="New project">
-        <p class="notice">Only an admin can create a project.</p>
+        <p class="notice">Only admins can create projects.</p>
       </Page>
     )
   const untested = <Value,>(set: (value: Value) => void) => {
@@ -70,20 +70,26 @@ export function NewProject() {
           label="Repository"
           required
           placeholder="https://github.com/acme/docs"
-          hint="Its address on a code host, or the path of a repository on this machine."
+          hint="The address on a code host, or a path on this server."
           value={repository}
           onInput={untested(setRepository)}
         />
-        <TextField label="Branch" placeholder="main" hint="Pull requests target it." value={ref} onInput={untested(setRef)} />
+        <TextField
+          label="Branch"
+          placeholder="main"
+          hint="The branch that pull requests target."
+          value={ref}
+          onInput={untested(setRef)}
+        />
         <SelectField label="Code host" value={codeHost} options={CODE_HOST_OPTIONS} onChange={untested(setCodeHost)} />
         {codeHost !== 'builtin' && (
           <TextField
-            label="Token for the code host"
+            label="Code host token"
             type="password"
             autocomplete="off"
             value={token}
             onInput={untested(setToken)}
-            hint="It must be able to push branches and open pull requests. Kept encrypted, never shown again. Empty: that of the service; a repository on this machine needs none."
+            hint="Needs permission to push branches and open pull requests. Leave empty to use the server’s token. A local repository needs none."
           />
         )}
         <SelectField label="Agent" value={agent} options={toOptions(AGENTS)} onChange={setAgent} />
@@ -97,7 +103,7 @@ export function NewProject() {
                 autocomplete="off"
                 value={modelKey}
                 onInput={setModelKey}
-                hint="Kept encrypted, never shown again. Empty: that of the service."
+                hint="Leave empty to use the server’s key."
               />
             )}
             <SettingInputs fields={BUDGET_FIELDS} draft={draft} onChange={setDraft} />
@@ -105,15 +111,15 @@ export function NewProject() {
         )}
         <TestResult tested={tested} />
         {created && create.problem !== null && (
-          <p class="notice">The project is created, but not all of it could be set. Correct it and try again.</p>
+          <p class="notice">The project is created, but some settings couldn’t be saved. Correct them and try again.</p>
         )}
         <Problem error={test.problem ?? create.problem} />
         <div class="actions">
           <button type="button" disabled={test.isBusy || repository === ''} onClick={() => void test.run()}>
-            {test.isBusy ? 'Testing …' : 'Test the connection'}
+            {test.isBusy ? 'Testing…' : 'Test connection'}
           </button>
           <button class="primary" disabled={create.isBusy}>
-            {create.isBusy ? 'Creating …' : created ? 'Finish the project' : 'Create the project'}
+            {create.isBusy ? 'Creating…' : created ? 'Finish project' : 'Create project'}
           </button>
         </div>
       </form>
@@ -132,7 +138,7 @@ function TestResult({ tested }: { tested: ConnectionTest | null }) {
   if (tested.ok)
     return (
       <p class="notice good" role="status">
-        It works: branch {tested.ref} on {tested.codeHost}.
+        Connected: branch {tested.ref}.
       </p>
     )
   return (

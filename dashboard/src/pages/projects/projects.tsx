@@ -20,11 +20,11 @@ export function Projects() {
       }
     >
       {rows.length === 0 ? (
-        <Empty title="No project yet">
-          <p>A project is one repository with documentation, its jobs and its readers.</p>
+        <Empty title="No projects yet">
+          <p>A project is a documentation repository with its jobs and its readers.</p>
           {isAdmin.value ? (
             <Link to={paths.newProject} class="button primary">
-              Create the first project
+              Create your first project
             </Link>
           ) : (
             <p class="faint">Ask an admin to create one.</p>
@@ -44,7 +44,7 @@ export function Projects() {
           {rows.map((project) => (
             <tr key={project.projectId}>
               <th scope="row">
-                <Link to={paths.jobs(project.projectId)}>{project.name}</Link>
+                <Link to={paths.overview(project.projectId)}>{project.name}</Link>
               </th>
               <td class="break">
                 {project.repository}

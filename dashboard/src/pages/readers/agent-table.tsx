@@ -1,87 +1,124 @@
-import type { Agents } from '../../../../client/index.ts'
 import { CsvButton } from '../../components/csv-button.tsx'
 import { Link } from '../../components/link.tsx'
-import { PagedTable, usePage } from '../../components/paged-table.tsx'
-import { Meter } from '../../components/ratio-bar.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, Loaded } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { type AgentRow, toAgentRows } from '../../lib/agent-rows.ts'
+import { explainExclusion } from '../../lib/exclusion-texts.ts'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
-import { PAGE_SIZE } from '../../lib/paging.ts'
 import { withQuery } from '../../lib/router.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { type Question, datesOf } from './question.ts'
 
 /** How sure it is that an agent is what it says. */
-const EVIDENCE: Record<string, [string, string]> = {
-  'verified-signature': ['signed', 'Verified by its signature'],
-  'verified-ip': ['address', 'Verified by the addresses that its operator publishes'],
-  declared: ['declared', 'It says so; nobody verified it'],
-  inferred: ['inferred', 'Told by how it reads'],
-  spoofed: ['spoofed', 'It says so, but comes from elsewhere'],
-}
+const EVIDENCE: ReadonlyMap<string, [name: string, explanation: string]> = new Map([
+  ['verified-signature', ['Signed', 'Verified by its signature.']],
+  ['verified-ip', ['Verified', 'Verified by the network addresses that its operator publishes.']],
+  ['declared', ['Self-identified', 'Its user agent says so.']],
+  ['inferred', ['Inferred', 'Recognized by how it reads.']],
+  ['spoofed', ['Spoofed', 'It uses the name of an agent but comes from another network.']],
+])
 
-const SURFACES_ROWS_MAX = 250
+const PURPOSES: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'Answers a person'],
+  ['coding-agent', 'Writes code'],
+  ['agent', 'Acts for a person'],
+  ['ai-search', 'AI search'],
+  ['training', 'Training'],
+])
+
+const SURFACES: ReadonlyMap<string, string> = new Map([
+  ['html', 'HTML'],
+  ['markdown', 'Markdown'],
+  ['mcp', 'MCP'],
+  ['unknown', 'Unknown'],
+])
+
+/** Far more agents than there are; each has a few rows in the answer. */
+const ROWS_MAX = 250
 
 export function AgentTable(question: Question) {
   const { project, pathFilter } = question
   const client = projectClient(project.projectId)
-  const { offset } = usePage()
   const options = { ...datesOf(question), ...(pathFilter === '' ? {} : { path: pathFilter }) }
-  const agents = useRequest(() => client.getAgents({ ...options, limit: PAGE_SIZE, offset }), [offset])
-  const surfaces = useRequest(() => client.getAgents({ ...options, class: 'ai', limit: SURFACES_ROWS_MAX }), [])
+  const agents = useRequest(() => client.getAgents({ ...options, limit: ROWS_MAX }), [])
   return (
     <>
       <div class="table-head">
+        <p class="faint">Agents that aren’t AI are listed, too, but not counted as views.</p>
         <CsvButton name="agents" fetch={() => client.exportCsv('agents', options)} />
       </div>
-      {surfaces.data && surfaces.data.agents.length > 0 && <Surfaces agents={surfaces.data.agents} />}
-      <PagedTable
-        answer={agents}
-        rowsOf={({ agents: rows, hasMore }) => ({ rows, hasMore })}
-        caption="Agents"
-        what="agents"
-        columns={[
-          { name: 'Agent' },
-          { name: 'Operator', isExtra: true },
-          { name: 'For' },
-          { name: 'Evidence' },
-          { name: 'Reads', isExtra: true },
-          { name: 'Views', isNumber: true },
-        ]}
-        empty={
-          <Empty title="No agent was here">
-            <p>
-              AI runs no scripts, so the script on the page does not see it. Import the log of your web server, or send views from
-              it.
-            </p>
-          </Empty>
+      <Loaded answer={agents} rows={8}>
+        {({ agents: found, hasMore }) =>
+          found.length === 0 ? (
+            <Empty title="No agents in this period">
+              <p>
+                AI doesn’t run scripts, so the script on your pages can’t see it. Import your web server’s log, or connect a log
+                source.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="AI agents"
+                columns={[
+                  { name: 'Agent' },
+                  { name: 'Operator', isExtra: true },
+                  { name: 'Purpose', isWide: true },
+                  { name: 'Evidence', isWide: true },
+                  { name: 'Format' },
+                  { name: 'Views', isNumber: true },
+                ]}
+              >
+                {toAgentRows(found).map((row) => (
+                  <Row key={JSON.stringify([row.agent, row.class, row.reason])} row={row} />
+                ))}
+              </Table>
+              {hasMore && <p class="faint">These are the agents with the most views. The CSV file has all of them.</p>}
+            </>
+          )
         }
-      >
-        {(row) => (
-          <tr key={JSON.stringify({ ...row, views: 0 })} class={row.class === 'ai' ? undefined : 'dim'}>
-            <th scope="row">
-              <AgentName agent={row.agent} isCounted={row.class === 'ai'} />
-            </th>
-            <td class="extra">{row.operator ?? '–'}</td>
-            <td>
-              {row.class === 'ai' ? (row.kind ?? 'AI') : row.class}
-              {row.reason && <div class="faint">not counted: {row.reason}</div>}
-            </td>
-            <td>
-              <Evidence level={row.evidence} />
-            </td>
-            <td class="extra">{row.surface ?? '–'}</td>
-            <td class="number">{formatNumber(row.views)}</td>
-          </tr>
-        )}
-      </PagedTable>
+      </Loaded>
     </>
   )
 }
 
+function Row({ row }: { row: AgentRow }) {
+  return (
+    <tr class={row.class === 'ai' ? undefined : 'dim'}>
+      <th scope="row">
+        <AgentName agent={row.agent} isCounted={row.class === 'ai'} />
+      </th>
+      <td class="extra">{row.operator ?? '–'}</td>
+      <td class="wide-only">
+        {row.reason === null
+          ? row.purposes.map((purpose) => PURPOSES.get(purpose) ?? purpose).join(', ') || 'AI'
+          : notCounted(row.reason)}
+      </td>
+      <td class="wide-only">
+        {row.evidence.length === 0 ? (
+          <span class="faint">–</span>
+        ) : (
+          row.evidence.map((level) => <Evidence key={level} level={level} />)
+        )}
+      </td>
+      <td>
+        <Formats row={row} />
+      </td>
+      <td class="number" data-unit="views">
+        {formatNumber(row.views)}
+      </td>
+    </tr>
+  )
+}
+
+function notCounted(reason: string) {
+  return <span class="faint">{explainExclusion(reason).name}, not counted</span>
+}
+
 /** Leads to the pages that it reads. Only what counts as AI is kept by page. */
 function AgentName({ agent, isCounted }: { agent: string | null; isCounted: boolean }) {
-  if (agent === null) return <span class="faint">without a name</span>
+  if (agent === null) return <span class="faint">Unnamed</span>
   return isCounted ? (
     <Link to={withQuery({ agent, tab: 'pages', class: null, sort: null, offset: null })}>{agent}</Link>
   ) : (
@@ -89,10 +126,9 @@ function AgentName({ agent, isCounted }: { agent: string | null; isCounted: bool
   )
 }
 
-function Evidence({ level }: { level: string | null }) {
-  if (level === null) return <span class="faint">–</span>
-  const [text, explanation] = EVIDENCE[level] ?? [level, level]
-  const look = level.startsWith('verified') ? 'badge completed' : level === 'spoofed' ? 'badge failed' : 'badge quiet'
+function Evidence({ level }: { level: string }) {
+  const [text, explanation] = EVIDENCE.get(level) ?? [level, level]
+  const look = level.startsWith('verified') ? 'badge good' : level === 'spoofed' ? 'badge bad' : 'badge quiet'
   return (
     <span class={look} title={explanation}>
       {text}
@@ -100,23 +136,16 @@ function Evidence({ level }: { level: string | null }) {
   )
 }
 
-/** In which form AI reads: the pages, their Markdown, or `llms.txt`. */
-function Surfaces({ agents }: { agents: Agents['agents'] }) {
-  const sums = new Map<string, number>()
-  for (const { surface, views } of agents) sums.set(surface ?? 'unknown', (sums.get(surface ?? 'unknown') ?? 0) + views)
-  const rows = [...sums].sort(([, one], [, other]) => other - one)
-  const total = rows.reduce((sum, [, views]) => sum + views, 0)
+/** In which form it reads: the pages, their Markdown, or `llms.txt`. */
+function Formats({ row: { surfaces, views } }: { row: AgentRow }) {
   return (
-    <dl class="surfaces" aria-label="In which form AI reads">
-      {rows.map(([surface, views]) => (
-        <div key={surface}>
-          <dt>{surface}</dt>
-          <dd>
-            <Meter value={views} max={total} /> {formatNumber(views)}{' '}
-            <span class="faint">{formatPercent(total === 0 ? 0 : views / total)}</span>
-          </dd>
-        </div>
+    <>
+      {surfaces.map(([surface, count], index) => (
+        <span key={surface} class="nowrap">
+          {index > 0 && <span class="faint"> · </span>}
+          {SURFACES.get(surface) ?? surface} {surfaces.length > 1 && <span class="faint">{formatPercent(count / views)}</span>}
+        </span>
       ))}
-    </dl>
+    </>
   )
 }

@@ -2,7 +2,8 @@ import { CsvButton } from '../../components/csv-button.tsx'
 import { Meter } from '../../components/ratio-bar.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { formatNumber, plural } from '../../lib/format.ts'
+import { explainExclusion } from '../../lib/exclusion-texts.ts'
+import { formatNumber, formatPercent, plural } from '../../lib/format.ts'
 import { projectClient } from '../../lib/session.ts'
 import { useRequest } from '../../lib/use-request.ts'
 import { type Question, datesOf } from './question.ts'
@@ -14,28 +15,42 @@ export function ExclusionTable(question: Question) {
     <>
       <div class="table-head">
         <p class="faint">
-          {exclusions.data ? `${plural(exclusions.data.total, 'request')} on the whole site that are no views.` : ' '}
+          {exclusions.data ? `${plural(exclusions.data.total, 'request')} on the whole site not counted as views.` : ' '}
         </p>
         <CsvButton name="exclusions" fetch={() => client.exportCsv('exclusions', datesOf(question))} />
       </div>
       <Loaded answer={exclusions} rows={5}>
-        {({ exclusions: rows }) =>
+        {({ exclusions: rows, total }) =>
           rows.length === 0 ? (
-            <Empty title="Nothing was left out" />
+            <Empty title="No excluded traffic in this period">
+              <p>Requests by search engines, monitors and other bots, and requests that aren’t page views, are listed here.</p>
+            </Empty>
           ) : (
             <Table
-              caption="Left out"
-              columns={[{ name: 'Reason' }, { name: 'Bar', isBare: true }, { name: 'Requests', isNumber: true }]}
+              caption="Excluded traffic"
+              columns={[
+                { name: 'Reason' },
+                { name: 'Bar', isBare: true, isWide: true },
+                { name: 'Requests', isNumber: true },
+                { name: 'Share', isNumber: true, isWide: true },
+              ]}
             >
-              {rows.map((row) => (
-                <tr key={row.reason}>
-                  <th scope="row">{row.reason}</th>
-                  <td class="fill">
-                    <Meter value={row.count} max={rows[0]!.count} />
-                  </td>
-                  <td class="number">{formatNumber(row.count)}</td>
-                </tr>
-              ))}
+              {rows.map(({ reason, count }) => {
+                const { name, explanation } = explainExclusion(reason)
+                return (
+                  <tr key={reason}>
+                    <th scope="row">
+                      {name}
+                      <div class="faint">{explanation}</div>
+                    </th>
+                    <td class="fill wide-only">
+                      <Meter value={count} max={rows[0]!.count} />
+                    </td>
+                    <td class="number">{formatNumber(count)}</td>
+                    <td class="number wide-only">{formatPercent(count / total)}</td>
+                  </tr>
+                )
+              })}
             </Table>
           )
         }

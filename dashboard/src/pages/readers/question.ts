@@ -26,7 +26,14 @@ export function agentFiltersOf(question: Question): { path?: string; class?: 'hu
   return agentFilter === '' ? filtersOf(question) : { ...filtersOf({ ...question, classFilter: 'all' }), agent: agentFilter }
 }
 
-/** Views by agent are kept by the day. */
-export function intervalOf({ range, agentFilter }: Question): Interval {
-  return agentFilter !== '' && range.interval === 'hour' ? 'day' : range.interval
+/** What to ask the service for: weeks are sums of days. */
+export function intervalOf({ range }: Question): Interval {
+  return range.step === 'week' ? 'day' : range.step
+}
+
+/** Views by agent are kept by the day, so nothing about an agent is asked by the hour. */
+export function withAgentRange(range: Range, agentFilter: string): Range {
+  if (agentFilter === '' || range.before === null) return range
+  const { dateFrom, dateTo } = range.before
+  return { ...range, step: range.step === 'hour' ? 'day' : range.step, before: { dateFrom, dateTo: dateTo.slice(0, 10) } }
 }

@@ -13,6 +13,7 @@ export function ReferrerTable(question: Question) {
   const { offset } = usePage()
   const options = { ...datesOf(question), ...filtersOf(question) }
   const referrers = useRequest(() => client.getReferrers({ ...options, limit: PAGE_SIZE, offset }), [offset])
+  const max = referrers.data?.referrers.reduce((most, { total }) => Math.max(most, total), 0) ?? 0
   return (
     <>
       <div class="table-head">
@@ -24,16 +25,16 @@ export function ReferrerTable(question: Question) {
         caption="Referrers"
         what="referrers"
         columns={[
-          { name: 'From' },
-          { name: 'Assistant' },
+          { name: 'Site' },
+          { name: 'Assistant', isExtra: true },
           { name: 'People and AI' },
-          { name: 'People', isNumber: true },
-          { name: 'AI', isNumber: true },
-          { name: 'All', isNumber: true },
+          { name: 'People', isNumber: true, isWide: true },
+          { name: 'AI', isNumber: true, isWide: true },
+          { name: 'Total', isNumber: true },
         ]}
         empty={
-          <Empty title="Nobody was sent here">
-            <p>Readers who come from a link, a search or an assistant are listed here by the host that sent them.</p>
+          <Empty title="No referrers in this period">
+            <p>Readers who follow a link from another site, a search engine or an AI assistant are listed here by that site.</p>
           </Empty>
         }
       >
@@ -42,13 +43,17 @@ export function ReferrerTable(question: Question) {
             <th scope="row" class="break">
               {row.host}
             </th>
-            <td>{row.assistant ? <span class="badge merged">{row.assistant}</span> : <span class="faint">–</span>}</td>
-            <td>
-              <RatioBar human={row.human} ai={row.ai} />
+            <td class="extra">
+              {row.assistant ? <span class="badge accent">{row.assistant}</span> : <span class="faint">–</span>}
             </td>
-            <td class="number">{formatNumber(row.human)}</td>
-            <td class="number">{formatNumber(row.ai)}</td>
-            <td class="number">{formatNumber(row.total)}</td>
+            <td>
+              <RatioBar human={row.human} ai={row.ai} max={max} />
+            </td>
+            <td class="number wide-only">{formatNumber(row.human)}</td>
+            <td class="number wide-only">{formatNumber(row.ai)}</td>
+            <td class="number" data-unit="views">
+              {formatNumber(row.total)}
+            </td>
           </tr>
         )}
       </PagedTable>

@@ -21,10 +21,8 @@ export function Secrets({ project }: { project: Project }) {
   const names = toOptions(SECRETS).filter(([name]) => name !== 'code-host-token' || project.codeHost !== 'builtin')
   const reload = () => void secrets.reload()
   return (
-    <Section title="Secrets">
-      <p class="faint">
-        Used in the place of what the service has in its environment. They are kept encrypted and cannot be read again.
-      </p>
+    <Section id="secrets" title="Secrets">
+      <p class="faint">Override the server’s environment variables. Docwright encrypts them and never shows them again.</p>
       <Loaded answer={secrets} rows={4}>
         {({ secrets: found }) => (
           <Table
@@ -56,16 +54,16 @@ export function Secrets({ project }: { project: Project }) {
       )}
       {removing && (
         <Confirm
-          title={`Remove the ${SECRETS[removing]}?`}
-          verb="Remove it"
+          title={`Remove ${SECRETS[removing]}?`}
+          verb="Remove"
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
             await people.deleteSecret(projectId, removing)
-            announce('The secret is removed.')
+            announce('Secret removed.')
             reload()
           }}
         >
-          <p>From then on jobs of this project use what the service has, if it has one.</p>
+          <p>Jobs of this project then use the server’s, if there is one.</p>
         </Confirm>
       )}
     </Section>
@@ -83,7 +81,7 @@ function SecretRow({ label, secret, onEdit, onRemove }: SecretRowProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{secret ? <code>…{secret.lastFour ?? ''}</code> : <span class="faint">not set</span>}</td>
+      <td>{secret ? <code>…{secret.lastFour ?? ''}</code> : <span class="faint">Not set</span>}</td>
       <td class="wide-only">
         {secret ? (
           <>
@@ -121,7 +119,7 @@ function SetSecret({ projectId, name, onDone, onClose }: SetSecretProps) {
   const [value, setValue] = useState('')
   const save = useAction(async () => {
     await people.setSecret(projectId, name, value)
-    announce('The secret is set.')
+    announce('Secret saved.')
     onDone()
   })
   return (
@@ -141,12 +139,12 @@ function SetSecret({ projectId, name, onDone, onClose }: SetSecretProps) {
           autofocus
           value={value}
           onInput={setValue}
-          hint="Only its last four characters will be shown."
+          hint="Docwright shows only the last four characters."
         />
         <Problem error={save.problem} />
         <div class="actions">
           <button class="primary" disabled={save.isBusy || value === ''}>
-            {save.isBusy ? 'Saving …' : 'Save'}
+            {save.isBusy ? 'Saving…' : 'Save'}
           </button>
         </div>
       </form>

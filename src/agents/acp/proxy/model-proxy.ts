@@ -225,7 +225,7 @@ function refuseBody(
   const [status, message] = {
     'too-large': [413, `A request has ${bytesMax} bytes at most.`] as const,
     'no-room': [503, 'Too many requests are being sent at once. Send this one again.'] as const,
-    'too-slow': [408, 'The request did not arrive in time.'] as const,
+    'too-slow': [408, "The request didn't arrive in time."] as const,
   }[refusal]
   response.setHeader('connection', 'close')
   if (status === 503) response.setHeader('retry-after', '1')

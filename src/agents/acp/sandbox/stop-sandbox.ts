@@ -74,8 +74,8 @@ async function end({ pid, startedAt }: Process, clock: Clock): Promise<void> {
   }
   throw new Fault({
     code: 'sandbox_alive',
-    message: 'The agent program could not be stopped, so its work was not read.',
-    hint: 'Look for a process that hangs on the machine that runs Docwright, for example on a disk that does not answer.',
+    message: "The agent program couldn't be stopped, so its work wasn't read.",
+    hint: "Look for a process that hangs on the server, for example on a disk that doesn't answer.",
     isPassing: true,
   })
 }

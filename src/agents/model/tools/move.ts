@@ -7,7 +7,7 @@ import { defineTool } from './tool.ts'
 
 export const move = defineTool({
   description:
-    'Moves a file. With a page, the links to it, its own links, its navigation entries and a redirect follow by themselves, where the site has them.',
+    'Moves a file. With a page, the links to it, its own links, its navigation entries and a redirect follow automatically, where the site has them.',
   input: z.object({ from: z.string(), to: z.string().describe('The whole new path, with the name of the file.') }),
   paths: { existing: ['from'], places: ['to'] },
   run: async ({ from, to }, context) => {
@@ -16,7 +16,7 @@ export const move = defineTool({
     if (await files.has(to)) throw new Refusal(`There is already something at "${to}".`)
     if (isPagePath(from) && isPagePath(to))
       return changeSite(context, (site) => {
-        if (!site.canCreate(to)) throw new Refusal(`"${to}" is no place for a page.`)
+        if (!site.canCreate(to)) throw new Refusal(`"${to}" isn't a place for a page.`)
         return movePageTo(site, existingPage(site, from), to)
       })
     await files.move(from, to)

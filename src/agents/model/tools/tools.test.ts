@@ -142,7 +142,7 @@ describe('write', () => {
   it('creates a page, and writes one anew with its comments and line endings', async () => {
     const call = open({ 'docs/a.md': 'old <!-- keep -->\r\n' })
     expect(await call('write', { path: 'docs/b.md', content: '# B\n' })).toBe('docs/b.md was created.')
-    expect(await call('write', { path: 'docs/a.md', content: '<!--…1-->\nnew\n' })).toBe('docs/a.md was written anew.')
+    expect(await call('write', { path: 'docs/a.md', content: '<!--…1-->\nnew\n' })).toBe('docs/a.md was rewritten.')
     expect(textOf('docs/a.md')).toBe('<!-- keep -->\r\nnew\r\n')
     await expect(call('write', { path: 'docs/c.md', content: 'a\0b' })).rejects.toThrow('invisible character (U+0000)')
     await expect(call('write', { path: 'docs/link.md', content: '/etc/passwd' })).rejects.toThrow('symbolic link')

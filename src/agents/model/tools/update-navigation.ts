@@ -18,7 +18,7 @@ export const updateNavigation = defineTool({
   run: ({ action, path, title }, context) =>
     changeSite(context, (site) => {
       existingPage(site, path)
-      if (!hasNavigation(site.model())) throw new Refusal('The site has no navigation file: its pages are listed by themselves.')
+      if (!hasNavigation(site.model())) throw new Refusal('The site has no navigation file: its pages are listed automatically.')
       return action === 'add' ? add(site, path, title ?? site.facts(path).title ?? path) : removeEntries(site, path)
     }),
 })

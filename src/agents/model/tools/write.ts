@@ -15,6 +15,6 @@ export const write = defineTool({
     const text = viewOf(before.text).restore(content.replaceAll('\r\n', '\n'))
     if (text === null) throw new Refusal('The text has a mark of a comment that the file does not have.')
     await files.write(path, encodeText({ ...before, text }))
-    return exists ? `${path} was written anew.` : `${path} was created.`
+    return exists ? `${path} was rewritten.` : `${path} was created.`
   },
 })

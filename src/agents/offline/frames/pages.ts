@@ -74,9 +74,20 @@ function readMove(clause: Clause, ground: Ground): Reading | null {
     if (isMove && /^(?:the )?(?:section|paragraph|heading|table|note|text|image)\b/iu.test(from)) return null
     const page = groundPage(from, clause, ground)
     if ('kind' in page) return page
-    return inLanguages(page.path, one, ground, (path) => moveFrame(path, to, ground))
+    return inLanguages(page.path, one, ground, (path) =>
+      moveFrame(path, asWritten(path, unquoted(from, clause.quotes), to, ground), ground),
+    )
   }
   return null
+}
+
+/** "Move how-to/a.md to advanced/a.md" for `docs/en/how-to/a.md`: both are written from the same folder, if it has such a place. */
+function asWritten(page: string, written: string, target: string, { site }: Ground): string {
+  if (!target.includes('/') || !page.endsWith(`/${written}`)) return target
+  const home = page.slice(0, -written.length)
+  const first = target.split('/')[0] ?? ''
+  const hasFolder = (folder: string) => site.allPaths().some((path) => path.startsWith(`${folder}/`))
+  return hasFolder(home + first) && !hasFolder(first) ? home + target : target
 }
 
 function moveFrame(from: string, target: string, ground: Ground): Frame | Reading {

@@ -1,3 +1,5 @@
+import { decodeXML } from 'entities'
+
 /** An object of a bucket. */
 export interface StoredObject {
   key: string
@@ -12,14 +14,6 @@ export interface ListAnswer {
   /** For the next page; null on the last one. */
   next: string | null
 }
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
 
 /** Reads the answer of `ListObjectsV2` (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). */
 export function readListAnswer(xml: string): ListAnswer {
@@ -38,13 +32,5 @@ export function readListAnswer(xml: string): ListAnswer {
 function textOf(xml: string, name: string): string | null {
   const from = xml.indexOf(`<${name}>`)
   const to = from < 0 ? -1 : xml.indexOf('<', from + name.length + 2)
-  return to < 0 ? null : unescapeXml(xml.slice(from + name.length + 2, to))
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return ENTITIES.get(name as string) ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return to < 0 ? null : decodeXML(xml.slice(from + name.length + 2, to))
 }

@@ -145,6 +145,7 @@ describe('elb', () => {
       status: 200,
       userAgent: 'UA/1',
       ip: '203.0.113.9',
+      isReferrerUnknown: true,
     })
   })
 

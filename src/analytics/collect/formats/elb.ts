@@ -33,6 +33,7 @@ function parse(line: string): ParsedLine {
     status: status === '-' ? undefined : Number(status),
     userAgent: readUserAgent(line, requestTo + 3),
     ip: withoutPort(client),
+    isReferrerUnknown: true,
   }
 }
 

@@ -1,9 +1,10 @@
 /**
- * The request headers that tell people, AI and other programs apart. Nothing else is taken from a log that has all
- * headers: cookies and credentials must never travel on.
+ * The request headers that tell people, AI and other programs apart, and the language. Nothing else is taken from a log that has
+ * all headers: cookies and credentials must never travel on.
  */
 export const KEPT_HEADERS = [
   'accept',
+  'accept-language',
   'sec-fetch-mode',
   'sec-fetch-dest',
   'sec-fetch-site',

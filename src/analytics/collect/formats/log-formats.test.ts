@@ -189,7 +189,7 @@ describe('an event that is rendered and read is the same event', () => {
         const client = expected.ip.includes(':') ? `[${expected.ip}]:9` : `${expected.ip}:9`
         const line = `https ${new Date(expected.time).toISOString()} app/x ${client} - 0 0 0 ${expected.status} - 0 1 "${request}" "${nginxEscape(expected.userAgent || '-')}" - -`
         const { path, referrer: _, ...rest } = expected
-        expect(elb.parse(line)).toEqual({ ...rest, url: `https://docs.example.com${path}` })
+        expect(elb.parse(line)).toEqual({ ...rest, url: `https://docs.example.com${path}`, isReferrerUnknown: true })
       }),
       { numRuns: 300 },
     )

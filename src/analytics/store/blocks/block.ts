@@ -133,13 +133,16 @@ export function mergeEntries(one: Entries, two: Entries): Entries {
 
 /** Returns the number of entries. */
 function merge(merged: Entries, one: Entries, two: Entries): number {
+  // Most blocks have one or two of the counts.
+  const used = [0, 1, 2, 3].filter((column) => hasCounts(one.counts[column]!) || hasCounts(two.counts[column]!))
   let [atOne, atTwo, length] = [0, 0, 0]
   while (atOne < one.keys.length || atTwo < two.keys.length) {
     const keyOne = atOne < one.keys.length ? one.keys[atOne]! : Infinity
     const keyTwo = atTwo < two.keys.length ? two.keys[atTwo]! : Infinity
     const key = Math.min(keyOne, keyTwo)
     let isSomething = false
-    for (let column = 0; column < COLUMNS; column++) {
+    for (let index = 0; index < used.length; index++) {
+      const column = used[index]!
       const sum = (keyOne === key ? one.counts[column]![atOne]! : 0) + (keyTwo === key ? two.counts[column]![atTwo]! : 0)
       merged.counts[column]![length] = sum
       if (sum !== 0) isSomething = true

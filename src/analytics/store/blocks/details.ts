@@ -4,13 +4,15 @@ import type { Tx } from '../engine.ts'
 import { isByServer, isSeenByBoth, peopleFactors } from '../site-day.ts'
 import { DAY_MAX, TABLES } from '../tables.ts'
 
-/** Views by day, page and a name: of the agent that asked, or of the host that sent the reader. */
-export type DetailUnit = 'agent' | 'referrer'
+/** Views by day, page and a name: of the agent that asked, of the page that sent the reader, or of what is known of the reader. Stored. */
+export type DetailUnit = 'agent' | 'referrer' | 'traits'
+export const DETAIL_UNITS: readonly DetailUnit[] = ['agent', 'referrer', 'traits']
 
 /** The table in which they wait for their block, the column of its name, and where its counts stand in a block. */
 export const DETAILS = {
   agent: { table: TABLES.agentPageDay, name: 'client_id', columns: [2, 3] },
   referrer: { table: TABLES.referrerDay, name: 'referrer_id', columns: [0, 1, 2, 3] },
+  traits: { table: TABLES.traitDay, name: 'traits_id', columns: [0, 1] },
 } as const
 
 /** A name and a page make one number below 2^53. */
@@ -35,17 +37,21 @@ export interface DetailQuestion {
   people?: PeopleSource | undefined
 }
 
-export type VisitDetail = (day: number, nameId: number, pageId: number, human: number, ai: number) => void
+export type VisitDetail = (day: number, group: number, pageId: number, human: number, ai: number) => void
 
 /**
  * Calls `visit` for all views of the days, in blocks and in rows, as they count: of people whom both a server and the script saw, the
- * larger number of a day, and AI by `planReading`. The same name and page may come several times.
+ * larger number of a day, and AI by `planReading`. The same group and page may come several times.
+ *
+ * @param groupOf Which names are asked for together, as a number below 2^27; null leaves a name out. The larger number is that of a
+ *   group: a server and the script may know different things of the same view.
  */
 export async function visitDetails(
   tx: Tx,
   unit: DetailUnit,
   { projectId, days, people: source = 'auto' }: DetailQuestion,
   visit: VisitDetail,
+  groupOf: (nameId: number) => number | null = (nameId) => nameId,
 ): Promise<void> {
   const range = [projectId, days.from ?? 0, days.to ?? DAY_MAX] as const
   const site = (await tx.rows(
@@ -60,16 +66,18 @@ export async function visitDetails(
   const [byServerFactor, byScriptFactor] = peopleFactors(source)
   const byServer = new Set(site.filter(([, human, , ai]) => isByServer({ human, ai })).map(([day]) => day))
   const count = (day: number, nameId: number, pageId: number, counts: readonly number[]) => {
+    const group = groupOf(nameId)
+    if (group === null) return
     const [human, humanBeacon, ai, aiBeacon] = counts as [number, number, number, number]
     const people = shared.get(day)
     if (people && human + humanBeacon !== 0) {
-      const key = toDetailKey(nameId, pageId)
+      const key = toDetailKey(group, pageId)
       const [before, beaconBefore] = people.get(key) ?? [0, 0]
       people.set(key, [before + human, beaconBefore + humanBeacon])
     }
     visit(
       day,
-      nameId,
+      group,
       pageId,
       people ? 0 : byServerFactor * human + byScriptFactor * humanBeacon,
       ai + (byServer.has(day) ? 0 : aiBeacon),

@@ -1,15 +1,15 @@
 import { KEY_NUMBERS, sortedRows } from '../../sum-table.ts'
 import { HOURS_PER_DAY, dayOfHour, daysOf, monthOfDay } from '../../time.ts'
-import { type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
+import { type Counts, type Entries, createEntries, firstEntries, mergeBlock, mergeEntries } from './block.ts'
 import { DETAILS, type DetailUnit, toDetailKey } from './details.ts'
 import type { Tx } from '../engine.ts'
 import type { RowSums } from '../row-sums.ts'
 
 /**
  * `hour` blocks hold all hours of one day, with `page * 24 + hour` as the key; `day` and `month` have the page; details are by the day,
- * with a name and a page, and so are visitors, with their hash. Stored.
+ * with a name and a page, and so are visitors, with their hash. `minute` has the page, and is there for the last minutes only. Stored.
  */
-export type BlockUnit = ViewUnit | DetailUnit | 'visitor' | 'visitor-beacon'
+export type BlockUnit = ViewUnit | DetailUnit | 'visitor' | 'visitor-beacon' | 'minute'
 export type ViewUnit = 'hour' | 'day' | 'month'
 
 /** Rows that are a large import, not events that happened to arrive together; and those of one day that are worth a new block. */
@@ -32,6 +32,17 @@ export async function growViews(tx: Tx, projectId: string, views: RowSums, isWan
     months.set(month, before ? mergeEntries(before, pages) : pages)
   }
   for (const [month, pages] of months) await growBlock(tx, projectId, 'month', month, pages)
+}
+
+/** Adds views of one minute by page. A block at once: of the minute that is now, there are never many pages. */
+export async function growMinute(tx: Tx, projectId: string, minute: number, views: ReadonlyMap<number, Counts>): Promise<void> {
+  const pages = [...views].sort(([one], [two]) => one - two)
+  const entries = createEntries(pages.length)
+  for (const [index, [pageId, counts]] of pages.entries()) {
+    entries.keys[index] = pageId
+    for (const [column, count] of counts.entries()) entries.counts[column]![index] = count
+  }
+  await growBlock(tx, projectId, 'minute', minute, entries)
 }
 
 /** Adds views by day, name and page to the blocks of their days. */

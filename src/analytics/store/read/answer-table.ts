@@ -1,6 +1,9 @@
 import { type CsvValue, toCsv } from '../../csv.ts'
 import { startOf } from '../../time.ts'
 import type { Tx } from '../engine.ts'
+import type { PageLists } from './page-lists.ts'
+import { type AiAgentRow, type OperatorRow, readAiAgents, readOperators } from './read-ai.ts'
+import { type BreakdownRow, readBreakdown } from './read-breakdown.ts'
 import {
   type AgentRow,
   type MissRow,
@@ -20,7 +23,12 @@ export interface TableRows {
   misses: Miss
   visitors: { date: string; visitors: number }
   exclusions: { reason: string; count: number }
+  breakdown: BreakdownRow
+  'ai-agents': WithDates<AiAgentRow>
+  operators: WithDates<OperatorRow>
 }
+
+type WithDates<Row> = Omit<Row, 'firstSeen' | 'lastSeen'> & { firstSeen: string | null; lastSeen: string | null }
 
 export type TableName = keyof TableRows
 
@@ -44,8 +52,10 @@ export interface TablePage<Row> {
 interface TableShape<Row> {
   /** The columns of the CSV, in their order. */
   columns: readonly (keyof Row & string)[]
-  read(tx: Tx, question: TableQuestion, sort: string | undefined): Promise<Row[]>
+  read(tx: Tx, question: TableQuestion, sort: string | undefined, lists: PageLists): Promise<Row[]>
 }
+
+const READS = ['views', 'html', 'markdown', 'llmsTxt', 'mcp', 'misses'] as const
 
 const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
   agents: {
@@ -69,13 +79,30 @@ const TABLES: { [Name in TableName]: TableShape<TableRows[Name]> } = {
     columns: ['date', 'visitors'],
     read: async (tx, question) =>
       (await readVisitors(tx, question)).map(({ day, visitors }) => ({
-        date: new Date(startOf('day', day)).toISOString().slice(0, 10),
+        date: toDate(day),
         visitors,
       })),
   },
   exclusions: {
     columns: ['reason', 'count'],
     read: async (tx, question) => order(await readExclusions(tx, question), 'count', 'reason'),
+  },
+  'ai-agents': {
+    columns: ['agent', 'operator', 'kind', ...READS, 'firstSeen', 'lastSeen', 'isNew'],
+    read: async (tx, question, sort = 'views') => withDates(order(await readAiAgents(tx, question), sort, 'agent')),
+  },
+  operators: {
+    columns: ['operator', ...READS, 'referrals', 'readsPerReferral', 'firstSeen', 'lastSeen', 'agents'],
+    read: async (tx, question, sort = 'views') => withDates(order(await readOperators(tx, question), sort, 'operator')),
+  },
+  breakdown: {
+    columns: ['value', 'human'],
+    read: async (tx, { by, ...question }, sort = 'human', lists) => {
+      if (by === undefined) throw new Error('a breakdown needs a dimension')
+      const rows = await readBreakdown(tx, { ...question, by }, lists)
+      const isKnown = ({ value }: BreakdownRow) => value !== null
+      return [...order(rows.filter(isKnown), sort, 'value'), ...rows.filter((row) => !isKnown(row))]
+    },
   },
 }
 
@@ -88,14 +115,21 @@ export async function answerTable<Name extends TableName>(
   name: Name,
   question: TableQuestion,
   { sort, offset, limit }: TablePaging,
+  lists: PageLists,
 ): Promise<TablePage<TableRows[Name]>> {
-  const rows = await TABLES[name].read(tx, question, sort)
+  const rows = await TABLES[name].read(tx, question, sort, lists)
   return { rows: rows.slice(offset, offset + limit), hasMore: rows.length > offset + limit }
 }
 
 /** The same as CSV. One text is handed to the main thread at once, however long it is. */
-export async function answerTableCsv(tx: Tx, name: TableName, question: TableQuestion, paging: TablePaging): Promise<string> {
-  const { rows } = await answerTable(tx, name, question, paging)
+export async function answerTableCsv(
+  tx: Tx,
+  name: TableName,
+  question: TableQuestion,
+  paging: TablePaging,
+  lists: PageLists,
+): Promise<string> {
+  const { rows } = await answerTable(tx, name, question, paging, lists)
   const columns: readonly string[] = TABLES[name].columns
   return toCsv(
     columns,
@@ -104,7 +138,17 @@ export async function answerTableCsv(tx: Tx, name: TableName, question: TableQue
 }
 
 function toValue(value: unknown): CsvValue {
-  return Array.isArray(value) ? value.join('; ') : (value as CsvValue)
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'boolean' ? String(value) : (value as CsvValue)
+}
+
+function toDate(day: number): string {
+  return new Date(startOf('day', day)).toISOString().slice(0, 10)
+}
+
+function withDates<Row extends { firstSeen: number | null; lastSeen: number | null }>(rows: Row[]): WithDates<Row>[] {
+  const dateOf = (day: number | null) => (day === null ? null : toDate(day))
+  return rows.map((row) => ({ ...row, firstSeen: dateOf(row.firstSeen), lastSeen: dateOf(row.lastSeen) }))
 }
 
 /** Numbers with the largest first, texts by code point with unknown ones last; equal ones by name. */

@@ -1,11 +1,13 @@
 import { createZone } from '../../../lib/time-zone.ts'
+import { NameList } from '../../name-list.ts'
 import type { PeopleSource } from '../../reading.ts'
-import { findAssistant } from '../../referrer.ts'
+import { findAssistant, hostOfReferrer } from '../../referrer.ts'
 import { type NamedClient, readClientName } from '../client-name.ts'
 import { type DetailUnit, visitDetails } from '../blocks/details.ts'
 import type { NameKind, Tx, Value } from '../engine.ts'
-import { HOURS_PER_DAY } from '../../time.ts'
+import { HOURS_PER_DAY, firstDayOfMonth, monthOfDay } from '../../time.ts'
 import { BY_SERVER, isByServer } from '../site-day.ts'
+import type { Dimension } from './dimension.ts'
 import { DAY_MAX } from '../tables.ts'
 import { readSiteDays } from './read-plan.ts'
 import { visitSeenTwice } from './seen-twice.ts'
@@ -25,6 +27,10 @@ export interface TableQuestion {
   people?: PeopleSource | undefined
   /** By which the days and times were stored. */
   timeZone?: string | undefined
+  /** For a breakdown, which needs it: what views are broken down by. */
+  by?: Dimension | undefined
+  /** For visitors: the length of a step. Left out, a day. */
+  interval?: 'day' | 'week' | 'month' | undefined
 }
 
 export interface AgentRow extends Omit<NamedClient, 'column' | 'client'> {
@@ -51,6 +57,7 @@ export interface MissRow {
 }
 
 export interface VisitorRow {
+  /** The first of its days. */
   day: number
   visitors: number
 }
@@ -67,7 +74,7 @@ export const SITE_DAY = (of: string) => `left join site_day as d on d.project_id
 
 /** Agents with the number of their views. Those that count in neither column are listed with the reason. */
 export async function readAgents(tx: Tx, question: TableQuestion): Promise<AgentRow[]> {
-  const views = question.path === undefined ? await sumAgents(tx, question) : (await sumByName(tx, 'agent', question)).ai
+  const views = await sumAgentViews(tx, question)
   const rows: AgentRow[] = []
   for (const { id, name } of await readNames(tx, question.projectId, 'client')) {
     const { column, client, ...rest } = readClientName(name)
@@ -83,42 +90,50 @@ export async function readAgents(tx: Tx, question: TableQuestion): Promise<Agent
   return rows
 }
 
-async function sumAgents(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<number, number>> {
+/** The views of each client that is not a person. */
+export async function sumAgentViews(tx: Tx, question: TableQuestion): Promise<ReadonlyMap<number, number>> {
+  if (question.path !== undefined) return (await sumByName(tx, 'agent', question)).ai
   const rows = (await tx.rows(
     `select a.client_id, sum(${MACHINES('a', 'views', 'views_beacon')}) from agent_day as a ${SITE_DAY('a')}
      where a.project_id = ? and a.day >= ? and a.day < ? group by a.client_id`,
-    ...range(question),
+    ...rangeOf(question),
   )) as [number, number | string][]
   return new Map(rows.map(([id, views]) => [id, Number(views)]))
 }
 
 /** The hosts that sent readers, with the assistants among them by name. */
 export async function readReferrers(tx: Tx, question: TableQuestion): Promise<ReferrerRow[]> {
-  const sums = await sumByName(tx, 'referrer', question)
-  const rows = (await readNames(tx, question.projectId, 'referrer')).map(({ id, name: host }) => {
-    const human = question.class === 'ai' ? 0 : (sums.human.get(id) ?? 0)
-    const ai = question.class === 'human' ? 0 : (sums.ai.get(id) ?? 0)
+  const hosts = new NameList()
+  const pages = await readNames(tx, question.projectId, 'referrer')
+  const hostOf = new Map(pages.map(({ id, name }) => [id, hosts.number(hostOfReferrer(name))]))
+  const sums = await sumByName(tx, 'referrer', question, (id) => hostOf.get(id) ?? null)
+  const rows = hosts.texts.map((host, group) => {
+    const human = question.class === 'ai' ? 0 : (sums.human.get(group) ?? 0)
+    const ai = question.class === 'human' ? 0 : (sums.ai.get(group) ?? 0)
     return { host, assistant: findAssistant(host), human, ai, total: human + ai }
   })
   return rows.filter((row) => row.total > 0)
 }
 
-async function sumByName(
+/** By the groups of names, or by the names themselves. */
+export async function sumByName(
   tx: Tx,
   unit: DetailUnit,
   question: TableQuestion,
+  groupOf?: (nameId: number) => number | null,
 ): Promise<Record<'human' | 'ai', ReadonlyMap<number, number>>> {
   const pages = await findPages(tx, question.projectId, question.path)
   const sums = { human: new Map<number, number>(), ai: new Map<number, number>() }
-  await visitDetails(tx, unit, question, (_day, nameId, pageId, human, ai) => {
+  const add = (_day: number, group: number, pageId: number, human: number, ai: number) => {
     if (pages && !pages.has(pageId)) return
-    sums.human.set(nameId, (sums.human.get(nameId) ?? 0) + human)
-    sums.ai.set(nameId, (sums.ai.get(nameId) ?? 0) + ai)
-  })
+    sums.human.set(group, (sums.human.get(group) ?? 0) + human)
+    sums.ai.set(group, (sums.ai.get(group) ?? 0) + ai)
+  }
+  await visitDetails(tx, unit, question, add, groupOf)
   return sums
 }
 
-function readNames(tx: Tx, projectId: string, kind: NameKind): Promise<{ id: number; name: string }[]> {
+export function readNames(tx: Tx, projectId: string, kind: NameKind): Promise<{ id: number; name: string }[]> {
   return tx.all('select id, name from name where project_id = ? and kind = ?', projectId, kind)
 }
 
@@ -152,7 +167,7 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
      left join name as referrer on referrer.project_id = m.project_id and referrer.id = m.referrer_id
      where m.project_id = ? and m.day >= ? and m.day < ? ${page?.text ?? ''}
      group by missing.name, client.name, referrer.name, m.status`,
-    ...range(question),
+    ...rangeOf(question),
     ...(page?.values ?? []),
   )
   const misses = new Map<string, MissRow & { byAgent: Map<string, number>; byReferrer: Map<string, number> }>()
@@ -167,7 +182,8 @@ export async function readMisses(tx: Tx, question: TableQuestion): Promise<MissR
     miss.firstSeen = Math.min(miss.firstSeen, row.first_at)
     miss.lastSeen = Math.max(miss.lastSeen, row.last_at)
     if (agent !== null) miss.byAgent.set(agent, (miss.byAgent.get(agent) ?? 0) + row.count)
-    if (row.referrer !== null) miss.byReferrer.set(row.referrer, (miss.byReferrer.get(row.referrer) ?? 0) + row.count)
+    const host = row.referrer === null ? null : hostOfReferrer(row.referrer)
+    if (host !== null) miss.byReferrer.set(host, (miss.byReferrer.get(host) ?? 0) + row.count)
   }
   const zone = createZone(question.timeZone ?? 'UTC')
   return [...misses.values()].map(({ byAgent, byReferrer, ...miss }) => ({
@@ -192,16 +208,29 @@ const VISITORS_BY: Record<PeopleSource, string> = {
 }
 
 /**
- * Different people by day. They cannot be added up over days: the salt changes, so that nobody can be followed. Nor can those of a server
- * and of the script: behind a proxy the same person has another address in a log. So the larger number of both counts.
+ * Different people by day. Over weeks and months the days are added up, so whoever came on two days is in it twice: the salt changes, so
+ * that nobody can be followed. Nor can those of a server and of the script be added up: behind a proxy the same person has another address in a log. So the larger number of both counts.
  */
 export async function readVisitors(tx: Tx, question: TableQuestion): Promise<VisitorRow[]> {
   const rows = await tx.all<{ day: number; visitors: number }>(
     `select day, ${VISITORS_BY[question.people ?? 'auto']} as visitors
      from visitor_day where project_id = ? and day >= ? and day < ? order by day`,
-    ...range(question),
+    ...rangeOf(question),
   )
-  return rows.filter((row) => row.visitors > 0)
+  const sums = new Map<number, number>()
+  for (const { day, visitors } of rows) {
+    const first = firstDayOf(question.interval ?? 'day', day)
+    sums.set(first, (sums.get(first) ?? 0) + visitors)
+  }
+  return [...sums].map(([day, visitors]) => ({ day, visitors })).filter((row) => row.visitors > 0)
+}
+
+/** The first day of 1970 was a Thursday. */
+const FIRST_MONDAY = 4
+
+function firstDayOf(interval: NonNullable<TableQuestion['interval']>, day: number): number {
+  if (interval === 'day') return day
+  return interval === 'week' ? day - ((((day - FIRST_MONDAY) % 7) + 7) % 7) : firstDayOfMonth(monthOfDay(day))
 }
 
 /**
@@ -211,7 +240,7 @@ export async function readVisitors(tx: Tx, question: TableQuestion): Promise<Vis
 export async function readExclusions(tx: Tx, question: TableQuestion): Promise<ExclusionRow[]> {
   const stored = await tx.all<ExclusionRow>(
     'select reason, sum(count) as count from exclusion where project_id = ? and day >= ? and day < ? group by reason',
-    ...range(question),
+    ...rangeOf(question),
   )
   const { from, to } = question.days
   const hours = { from: from === null ? null : from * HOURS_PER_DAY, to: to === null ? null : to * HOURS_PER_DAY }
@@ -236,12 +265,12 @@ export async function readExclusions(tx: Tx, question: TableQuestion): Promise<E
   ].filter((row) => row.count > 0)
 }
 
-function range({ projectId, days }: TableQuestion): [string, number, number] {
+export function rangeOf({ projectId, days }: TableQuestion): [string, number, number] {
   return [projectId, days.from ?? 0, days.to ?? DAY_MAX]
 }
 
 /** Exact, or by the characters before a final `*`: both engines count characters alike, and neither gives them a meaning. */
-function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
+export function pageCondition(column: string, pattern: string | undefined): { text: string; values: Value[] } | null {
   if (pattern === undefined) return null
   if (!pattern.endsWith('*')) return { text: `and ${column} = ?`, values: [pattern] }
   const prefix = pattern.slice(0, -1)

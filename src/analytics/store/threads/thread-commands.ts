@@ -2,6 +2,7 @@ import { retryConflicts } from '../../../database/retry-conflicts.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { ImportedLog } from '../../collect/file-identity.ts'
 import type { Retention } from '../../retention.ts'
+import type { Reading } from '../../reading.ts'
 import type { HourRange } from '../../time.ts'
 import { type TableName, type TablePage, type TablePaging, answerTable, answerTableCsv } from '../read/answer-table.ts'
 import type { Engine } from '../engine.ts'
@@ -16,6 +17,7 @@ import type { JudgingRules, Moves } from '../upkeep/moves.ts'
 import { recordGroup } from '../write/record-group.ts'
 import type { RecordOptions } from '../write/portion.ts'
 import { hasViewsBefore, readAgentSeries } from '../read/read-agent-views.ts'
+import { readRecent } from '../read/read-recent.ts'
 import { type Interval, readSeries } from '../read/read-series.ts'
 import type { TableQuestion } from '../read/read-tables.ts'
 import { findScriptPeople } from '../read/script-people.ts'
@@ -125,13 +127,15 @@ export function createReaderCommands(engine: Engine) {
     hasViewsBefore: (projectId: string, range: HourRange, day: number) =>
       engine.read((tx) => hasViewsBefore(tx, projectId, range, day)),
     table: (name: TableName, question: TableQuestion, paging: TablePaging): Promise<TablePage<object>> =>
-      engine.read((tx) => answerTable(tx, name, question, paging)),
+      engine.read((tx) => answerTable(tx, name, question, paging, lists)),
     tableCsv: (name: TableName, question: TableQuestion, paging: TablePaging) =>
-      engine.read((tx) => answerTableCsv(tx, name, question, paging)),
+      engine.read((tx) => answerTableCsv(tx, name, question, paging, lists)),
     unread: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnread(tx, await lists.get(tx, question.projectId), question, paging)),
     unreadCsv: (question: UnreadQuestion, paging: TablePaging) =>
       engine.read(async (tx) => readUnreadCsv(tx, await lists.get(tx, question.projectId), question, paging)),
+    recent: (projectId: string, minute: number, reading: Reading) =>
+      engine.read(async (tx) => readRecent(tx, await lists.get(tx, projectId), projectId, minute, reading)),
     // Loaded when it is needed, which is after an update: the registry takes longer to load than most commands run.
     findMoves: async (projectId: string, rules: JudgingRules) => {
       const { findMoves } = await import('../upkeep/find-moves.ts')
@@ -142,6 +146,10 @@ export function createReaderCommands(engine: Engine) {
         tx.all<{ project_id: string }>('select project_id from watermark order by project_id'),
       )
       return rows.map((row) => row.project_id)
+    },
+    registryMark: async (): Promise<string> => {
+      const { readCurrentRegistry } = await import('../upkeep/current-registry.ts')
+      return (await engine.read((tx) => readCurrentRegistry(tx))).mark
     },
     readFact: async (name: string): Promise<string | null> => {
       const [row] = await engine.read((tx) => tx.all<{ value: string }>('select value from fact where name = ?', name))

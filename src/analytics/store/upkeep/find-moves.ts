@@ -1,12 +1,12 @@
-import { SHIPPED } from '../../classify/classify.ts'
 import { judgeTrace } from '../../classify/trace.ts'
 import { matchPaths } from '../../collect/ignored.ts'
 import { ignoredJudgement } from '../../collect/normalise.ts'
 import { toClientName } from '../client-name.ts'
+import { readCurrentRegistry } from './current-registry.ts'
 import type { Tx } from '../engine.ts'
 import { type JudgingRules, type Move, type Moves, targetsOf } from './moves.ts'
 
-/** Judges every trace of a project again, by the registry of this version. */
+/** Judges every trace of a project again, by the registry that counts now. */
 export async function findMoves(tx: Tx, projectId: string, { aiKinds, ignoredPaths }: JudgingRules): Promise<Moves> {
   const pairs = await tx.all<{ trace_id: number; client_id: number; trace: string; client: string }>(
     `select pairs.trace_id, pairs.client_id, trace.name as trace, client.name as client
@@ -17,9 +17,10 @@ export async function findMoves(tx: Tx, projectId: string, { aiKinds, ignoredPat
     projectId,
     projectId,
   )
+  const { knowledge } = await readCurrentRegistry(tx)
   const ignoredPages = await findIgnoredPages(tx, projectId, ignoredPaths)
   const moves = pairs.flatMap(({ trace_id: traceId, client_id: fromClientId, trace, client: from }): Move[] => {
-    const judgement = judgeTrace(trace, SHIPPED, aiKinds)
+    const judgement = judgeTrace(trace, knowledge, aiKinds)
     const [to, toIgnored] = [toClientName(judgement, true), toClientName(ignoredJudgement(judgement), true)]
     return to === from && ignoredPages.size === 0 ? [] : [{ traceId, fromClientId, from, to, toIgnored }]
   })

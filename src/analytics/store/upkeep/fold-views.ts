@@ -1,4 +1,4 @@
-import { DETAILS, type DetailUnit } from '../blocks/details.ts'
+import { DETAILS, DETAIL_UNITS, type DetailUnit } from '../blocks/details.ts'
 import type { Tx } from '../engine.ts'
 import { BLOCK_BYTES_PER_ROW, growDetails, growViews } from '../blocks/grow-blocks.ts'
 import { type RowSums, createRowSums } from '../row-sums.ts'
@@ -9,7 +9,7 @@ const ROWS_MIN = 10_000
 
 /** What is folded: the views of hours, and the details of days. */
 export type Foldable = 'hour' | DetailUnit
-export const FOLDABLES: readonly Foldable[] = ['hour', 'agent', 'referrer']
+export const FOLDABLES: readonly Foldable[] = ['hour', ...DETAIL_UNITS]
 
 /** The number of rows for which a fold is worth its while: of a site with millions of pages, more are folded at once. */
 export async function foldedAtOnce(tx: Tx, what: Foldable, projectId: string): Promise<number> {

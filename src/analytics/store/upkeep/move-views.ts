@@ -22,10 +22,10 @@ export async function moveViews(
 ): Promise<number> {
   await lockProject(tx, projectId)
   const rows = (await tx.rows(
-    'select page_id, trace_id, client_id, referrer_id, source, count from raw_hour where project_id = ? and bucket = ? and count > 0',
+    'select page_id, trace_id, client_id, referrer_id, source, traits_id, count from raw_hour where project_id = ? and bucket = ? and count > 0',
     projectId,
     hour,
-  )) as [pageId: number, traceId: number, clientId: number, referrerId: number, source: number, count: number][]
+  )) as [pageId: number, traceId: number, clientId: number, referrerId: number, source: number, traitsId: number, count: number][]
   const findTarget = targetsOf(moves, ignoredPages)
   const targets = rows.flatMap(([pageId, traceId, clientId]) => findTarget(pageId, traceId, clientId) ?? [])
   const ids = await known.names(
@@ -39,7 +39,7 @@ export async function moveViews(
   const rawHour = createRowSums(TABLES.rawHour)
   const exclusion = createExclusionSums()
   const moved: Record<keyof ViewColumns, number>[] = []
-  for (const [pageId, traceId, clientId, referrerId, source, count] of rows) {
+  for (const [pageId, traceId, clientId, referrerId, source, traitsId, count] of rows) {
     const move = findTarget(pageId, traceId, clientId)
     if (!move) continue
     for (const [name, id, sign] of [
@@ -47,8 +47,8 @@ export async function moveViews(
       [move.to, ids.get(move.to)!, 1],
     ] as const) {
       const { column: counted, reason } = readClientName(name)
-      moved.push({ number: sign * count, hour, pageId, clientId: id, referrerId, source, who: toWho(counted) })
-      rawHour.add(0, sign * count, hour, pageId, traceId, id, referrerId, source)
+      moved.push({ number: sign * count, hour, pageId, clientId: id, referrerId, traitsId, source, who: toWho(counted) })
+      rawHour.add(0, sign * count, hour, pageId, traceId, id, referrerId, source, traitsId)
       if (reason !== null) exclusion.add(dayOfHour(hour), reason, sign * count)
     }
   }
@@ -59,6 +59,7 @@ export async function moveViews(
     pageId: column('pageId'),
     clientId: column('clientId'),
     referrerId: column('referrerId'),
+    traitsId: column('traitsId'),
     source: column('source'),
     who: column('who'),
   })

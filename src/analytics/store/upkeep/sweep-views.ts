@@ -1,6 +1,7 @@
 import type { Retention } from '../../retention.ts'
-import { HOURS_PER_DAY, HOUR_MS, dayOfHour, hourOf } from '../../time.ts'
-import type { DetailUnit } from '../blocks/details.ts'
+import { HOURS_PER_DAY, HOUR_MS, RECENT_MINUTES, dayOfHour, hourOf, minuteOf } from '../../time.ts'
+import { DETAIL_UNITS } from '../blocks/details.ts'
+import type { BlockUnit } from '../blocks/grow-blocks.ts'
 import type { Tx } from '../engine.ts'
 import { SEEN_MS } from '../write/outcome.ts'
 import { VISITOR_UNITS } from '../write/visitors.ts'
@@ -12,7 +13,7 @@ const ROWS_MAX = 5_000
 const SLACK_DAYS = 2
 
 /** The tables that are kept by the day. */
-const BY_DAY = ['agent_day', 'agent_page_day', 'referrer_day', 'miss_day', 'visitor_day', 'exclusion']
+const BY_DAY = ['agent_day', 'agent_page_day', 'referrer_day', 'trait_day', 'miss_day', 'visitor_day', 'exclusion']
 
 /** Deletes some of what is too old. Returns true when there may be more; each call is one short transaction. */
 export async function sweepViews(tx: Tx, now: number, { rawDays, detailDays }: Retention): Promise<boolean> {
@@ -28,17 +29,12 @@ export async function sweepViews(tx: Tx, now: number, { rawDays, detailDays }: R
     if (dropped >= ROWS_MAX) return true
     dropped += await dropOldest(tx, projectId, 'raw_hour', 'bucket', (today - rawDays) * HOURS_PER_DAY)
     for (const table of BY_DAY) dropped += await dropOldest(tx, projectId, table, 'day', today - detailDays)
-    for (const unit of ['agent', 'referrer'] satisfies DetailUnit[])
-      dropped += await tx.run(
-        'delete from view_block where project_id = ? and unit = ? and bucket < ?',
-        projectId,
-        unit,
-        today - detailDays,
-      )
+    dropped += await dropBlocks(tx, projectId, 'minute', minuteOf(now) - RECENT_MINUTES)
+    for (const unit of DETAIL_UNITS) dropped += await dropBlocks(tx, projectId, unit, today - detailDays)
   }
   // Names last, when no row that uses them is left.
   if (dropped > 0) return true
-  for (const kind of ['trace', 'client', 'referrer', 'missing']) {
+  for (const kind of ['trace', 'client', 'referrer', 'traits', 'missing']) {
     const days = kind === 'trace' ? rawDays : detailDays
     dropped += await tx.run(
       'delete from name where (project_id, id) in (select project_id, id from name where kind = ? and day < ? limit ?)',
@@ -63,6 +59,10 @@ async function dropSalts(tx: Tx, now: number): Promise<number> {
       dropped += await tx.run('delete from view_block where project_id = ? and unit = ? and bucket = ?', projectId, unit, day)
   }
   return dropped
+}
+
+async function dropBlocks(tx: Tx, projectId: string, unit: BlockUnit, before: number): Promise<number> {
+  return tx.run('delete from view_block where project_id = ? and unit = ? and bucket < ?', projectId, unit, before)
 }
 
 /** One bucket of one project at a time. The project is named, because the keys of all tables begin with it. */

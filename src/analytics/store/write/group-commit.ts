@@ -100,7 +100,7 @@ function takeGroup(queue: readonly Waiting[]): Waiting[] {
 }
 
 function overloaded(): Problem {
-  return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing of this request was; send it again.', {
+  return new Problem(503, 'overloaded', 'More views arrive than can be stored. Nothing was stored. Send the request again.', {
     headers: { 'retry-after': '1' },
   })
 }

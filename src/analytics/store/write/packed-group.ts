@@ -131,7 +131,7 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
   }
 
   function packSighting(sighting: Sighting, place: number): void {
-    const { id, verdict, trace, referrer, visitor, part } = sighting
+    const { id, verdict, trace, referrer, traits, visitor, part } = sighting
     const day = dayOfHour(hourOf(sighting.time))
     if (verdict.class === 'excluded' && verdict.reason !== 'error' && id === null && !('client' in verdict)) {
       excluded.add(day, verdict.reason, 1)
@@ -149,6 +149,8 @@ export function packGroup(given: readonly Batch[]): PackedGroup {
     rows.reason[row] = verdict.class === 'excluded' ? names.reason.number(verdict.reason) : -1
     rows.referrer[row] = referrer === null || referrer === undefined ? -1 : names.referrer.number(referrer)
     if (part) parts.push({ row, name: nameOfPart({ ...sighting, part }), day, isWhole: part.isWhole })
+    rows.minute[row] = sighting.minute ?? 0
+    rows.traits[row] = traits === null || traits === undefined ? -1 : names.traits.number(traits)
     if (visitor === null || visitor === undefined) return
     const person = visitors.length++
     visitors.batch[person] = batches.length
@@ -190,6 +192,8 @@ function createRows(most: number): PackedRows {
     trace: integers(),
     reason: integers(),
     referrer: integers(),
+    traits: integers(),
+    minute: integers(),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../engine.ts'
-import { growLargeDays } from '../blocks/grow-blocks.ts'
+import { growLargeDays, growMinute } from '../blocks/grow-blocks.ts'
 import { type Outcome, SEEN_MS } from './outcome.ts'
 import { dropFurtherParts } from './further-parts.ts'
 import type { KnownNames } from './known-names.ts'
@@ -32,17 +32,22 @@ export async function recordGroup(
     const sources = await findFresh(tx, group, portion, outcomes, options.now)
     if (group.parts.length > 0) await dropFurtherParts(tx, group, portion, sources, outcomes, options.now)
     for (const table of Object.values(sums) as RowSums[]) table.clear()
-    const exclusion = await sumPortion(tx, known, sums, group, portion, sources, options)
+    const { exclusion, recent } = await sumPortion(tx, known, sums, group, portion, sources, options)
     await addVisitors(tx, group, portion, sources, options.now)
     const waits = {
       viewHour: await growLargeDays(tx, 'hour', projectId, sums.viewHour),
       agentPageDay: await growLargeDays(tx, 'agent', projectId, sums.agentPageDay),
       referrerDay: await growLargeDays(tx, 'referrer', projectId, sums.referrerDay),
+      traitDay: await growLargeDays(tx, 'traits', projectId, sums.traitDay),
     }
     for (const name of Object.keys(sums) as (keyof GroupSums)[])
       await writeRowSums(tx, TABLES[name], projectId, { ...sums, ...waits }[name])
+    for (const [minute, views] of recent) await growMinute(tx, projectId, minute, views)
     await writeRowSums(tx, TABLES.exclusion, projectId, exclusion.sums, exclusion.reasons)
-    waiting.set(projectId, waits.viewHour.size + waits.agentPageDay.size + waits.referrerDay.size)
+    waiting.set(
+      projectId,
+      Object.values(waits).reduce((sum, { size }) => sum + size, 0),
+    )
   }
   return { outcomes, waiting }
 }

@@ -1,10 +1,12 @@
+import { hostOfReferrer } from '../../referrer.ts'
 import { HOUR_MS, dayOfHour, daysOf, hourOf } from '../../time.ts'
+import type { Counts } from '../blocks/block.ts'
 import { readClientName } from '../client-name.ts'
-import type { Tx } from '../engine.ts'
+import type { NameKind, Tx } from '../engine.ts'
 import type { KnownNames } from './known-names.ts'
 import type { PackedGroup, PackedRows } from './packed-group.ts'
 import type { Portion, RecordOptions, RowSources } from './portion.ts'
-import { type ExclusionSums, type GroupSums, addViews, createExclusionSums, toWho } from './view-sums.ts'
+import { type ExclusionSums, type GroupSums, addViews, countOf, createExclusionSums, toWho } from './view-sums.ts'
 
 /** What a row counts as, in bits. */
 const PAGE = 1
@@ -18,10 +20,13 @@ const EXCLUDED = 8
 type ChosenRows = Record<'pages' | 'raw' | 'misses' | 'excluded', Int32Array>
 
 /** By the places of names in the lists of a group; 0 for those that are not used. */
-type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer', Int32Array>
+type NameIds = Record<'page' | 'missing' | 'client' | 'trace' | 'referrer' | 'traits', Int32Array>
+
+/** The views of the last minutes, by minute and page. */
+export type RecentViews = Map<number, Map<number, Counts>>
 
 /**
- * Adds what counts of a portion to the sums, which are empty before. Returns what was left out.
+ * Adds what counts of a portion to the sums, which are empty before. Returns what was left out, and the views of the last minutes.
  *
  * An import has hundreds of thousands of rows, so all of this goes column by column, each loop in a short function of its own: the compiler
  * has to look at them once. A long function with many loops is compiled anew for each, which takes longer than to run it.
@@ -34,15 +39,17 @@ export async function sumPortion(
   portion: Portion,
   sources: RowSources,
   { now, rawDays }: RecordOptions,
-): Promise<ExclusionSums> {
+): Promise<{ exclusion: ExclusionSums; recent: RecentViews }> {
   const chosen = chooseRows(group.rows, portion, sources, rawDays > 0 ? now - rawDays * 24 * HOUR_MS : Infinity)
   const ids = await findIds(tx, known, group, portion.projectId, chosen, dayOfHour(hourOf(now)))
-  sumPages(sums, group, chosen, sources, ids)
+  const whoOf = Int32Array.from(group.names.client, (name) => toWho(readClientName(name).column))
+  sumPages(sums, group, chosen, sources, ids, whoOf)
+  const recent = sumRecent(group, chosen.pages, sources, ids, whoOf)
   sumMisses(sums, group, chosen.misses, ids)
   const exclusion = createExclusionSums()
   for (const [day, text, number] of portion.exclusions) exclusion.add(day, text, number)
   sumExcluded(exclusion, group, chosen.excluded)
-  return exclusion
+  return { exclusion, recent }
 }
 
 function chooseRows(rows: PackedRows, { spans }: Portion, sources: RowSources, rawSince: number): ChosenRows {
@@ -108,15 +115,28 @@ async function findIds(
     const found = await look(list.filter((_, place) => isUsed[place] === 1))
     return Int32Array.from(list, (name, place) => (isUsed[place] === 1 ? found.get(name)! : 0))
   }
-  const named = (kind: 'missing' | 'referrer' | 'client' | 'trace') => (wanted: string[]) =>
-    known.names(tx, projectId, kind, wanted, today)
+  const named = (kind: NameKind) => (wanted: string[]) => known.names(tx, projectId, kind, wanted, today)
+  let paths: ReadonlyMap<string, number> = new Map()
+  const page = await find(names.path, rows.path, [pages], async (wanted) => (paths = await known.pages(tx, projectId, wanted)))
+  const referrers = names.referrer.map((referrer) => withoutOwnPath(referrer, paths))
   return {
-    page: await find(names.path, rows.path, [pages], (wanted) => known.pages(tx, projectId, wanted)),
+    page,
     missing: await find(names.path, rows.path, [misses], named('missing')),
-    referrer: await find(names.referrer, rows.referrer, [pages, misses], named('referrer')),
+    referrer: await find(referrers, rows.referrer, [pages, misses], named('referrer')),
+    traits: await find(names.traits, rows.traits, [pages], named('traits')),
     client: await find(names.client, rows.client, [pages, misses], named('client')),
     trace: await find(names.trace, rows.trace, [raw], named('trace')),
   }
+}
+
+/**
+ * The host alone when the site has a page by the same path. Logs that don't name their own host have the way of every reader through
+ * the site in their referrers, which is nobody's business, and would be as many names as there are pages.
+ */
+function withoutOwnPath(referrer: string, paths: ReadonlyMap<string, number>): string {
+  const host = hostOfReferrer(referrer)
+  const path = referrer.slice(host.length)
+  return path !== '' && (paths.has(path) || paths.has(path.replace(/\/$/, ''))) ? host : referrer
 }
 
 function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): void {
@@ -126,20 +146,45 @@ function markUsed(isUsed: Uint8Array, column: Int32Array, chosen: Int32Array): v
   }
 }
 
-function sumPages(sums: GroupSums, { rows, names }: PackedGroup, { pages, raw }: ChosenRows, sources: RowSources, ids: NameIds) {
-  const whoOf = Int32Array.from(names.client, (name) => toWho(readClientName(name).column))
+function sumPages(
+  sums: GroupSums,
+  { rows }: PackedGroup,
+  { pages, raw }: ChosenRows,
+  sources: RowSources,
+  ids: NameIds,
+  whoOf: Int32Array,
+): void {
   const columnsOf = (chosen: Int32Array) => ({
     number: pick(rows.count, chosen),
     hour: hoursOf(rows.firstAt, chosen),
     pageId: pickIds(rows.path, chosen, ids.page),
     clientId: pickIds(rows.client, chosen, ids.client),
     referrerId: pickIds(rows.referrer, chosen, ids.referrer),
+    traitsId: pickIds(rows.traits, chosen, ids.traits),
     source: pick(sources, chosen),
   })
   addViews(sums, { ...columnsOf(pages), who: pickIds(rows.client, pages, whoOf) })
-  const { number, hour, pageId, clientId, referrerId, source } = columnsOf(raw)
+  const { number, hour, pageId, clientId, referrerId, source, traitsId } = columnsOf(raw)
   const traceId = pickIds(rows.trace, raw, ids.trace)
-  sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source])
+  sums.rawHour.addAll(new Int32Array(raw.length), number, [hour, pageId, traceId, clientId, referrerId, source, traitsId])
+}
+
+function sumRecent({ rows }: PackedGroup, pages: Int32Array, sources: RowSources, ids: NameIds, whoOf: Int32Array): RecentViews {
+  const recent: RecentViews = new Map()
+  for (let index = 0; index < pages.length; index++) {
+    const row = pages[index]!
+    const minute = rows.minute[row]!
+    if (minute === 0) continue
+    const column = countOf(whoOf[rows.client[row]!]!, sources[row]!)
+    if (column === -1) continue
+    let views = recent.get(minute)
+    if (!views) recent.set(minute, (views = new Map()))
+    const pageId = ids.page[rows.path[row]!]!
+    let counts = views.get(pageId)
+    if (!counts) views.set(pageId, (counts = [0, 0, 0, 0]))
+    counts[column]! += rows.count[row]!
+  }
+  return recent
 }
 
 function sumMisses({ missDay }: GroupSums, { rows }: PackedGroup, misses: Int32Array, ids: NameIds): void {

@@ -13,6 +13,7 @@ export interface ViewSums {
   agentDay: RowSums
   agentPageDay: RowSums
   referrerDay: RowSums
+  traitDay: RowSums
 }
 
 export function createViewSums(): ViewSums {
@@ -23,6 +24,7 @@ export function createViewSums(): ViewSums {
     agentDay: createRowSums(TABLES.agentDay),
     agentPageDay: createRowSums(TABLES.agentPageDay),
     referrerDay: createRowSums(TABLES.referrerDay),
+    traitDay: createRowSums(TABLES.traitDay),
   }
 }
 
@@ -35,6 +37,8 @@ export interface ViewColumns {
   clientId: Int32Array
   /** 0 for none. */
   referrerId: Int32Array
+  /** 0 for none. */
+  traitsId: Int32Array
   source: Int32Array
   /** 0 for people, 1 for AI, -1 for what counts as neither. */
   who: Int32Array
@@ -46,26 +50,30 @@ export function toWho(column: NamedClient['column']): number {
 
 /** Adds views to every sum that they belong to. */
 export function addViews(sums: ViewSums, views: ViewColumns): void {
-  const { number, hour, pageId, clientId, referrerId } = views
+  const { number, hour, pageId, clientId, referrerId, traitsId } = views
   const day = daysOf(hour)
-  const { counted, referred, asked } = chooseSums(views)
+  const { counted, referred, known, asked } = chooseSums(views)
   sums.viewHour.addAll(counted, number, [hour, pageId])
   sums.siteHour.addAll(counted, number, [hour])
   sums.siteDay.addAll(counted, number, [day])
   sums.referrerDay.addAll(referred, number, [day, referrerId, pageId])
+  sums.traitDay.addAll(known, number, [day, traitsId, pageId])
   sums.agentDay.addAll(asked, number, [day, clientId])
   sums.agentPageDay.addAll(asked, number, [day, clientId, pageId])
 }
 
 /** Which of the counts of a table each view belongs to: by people and AI and source, or by source alone; -1 for none. */
-function chooseSums({ referrerId, source, who }: ViewColumns): Record<'counted' | 'referred' | 'asked', Int32Array> {
-  const [counted, referred, asked] = [new Int32Array(who.length), new Int32Array(who.length), new Int32Array(who.length)]
+function chooseSums(views: ViewColumns): Record<'counted' | 'referred' | 'known' | 'asked', Int32Array> {
+  const { referrerId, traitsId, source, who } = views
+  const column = () => new Int32Array(who.length)
+  const [counted, referred, known, asked] = [column(), column(), column(), column()]
   for (let index = 0; index < who.length; index++) {
-    counted[index] = who[index] === -1 ? -1 : who[index]! * SOURCES.length + source[index]!
+    counted[index] = countOf(who[index]!, source[index]!)
     referred[index] = referrerId[index] === 0 ? -1 : counted[index]!
+    known[index] = traitsId[index] === 0 || who[index] !== 0 ? -1 : source[index]!
     asked[index] = who[index] === 0 ? -1 : source[index]!
   }
-  return { counted, referred, asked }
+  return { counted, referred, known, asked }
 }
 
 /** What was left out, by day and reason. */
@@ -96,4 +104,9 @@ export interface GroupSums extends ViewSums {
 
 export function createGroupSums(): GroupSums {
   return { ...createViewSums(), missDay: createRowSums(TABLES.missDay), rawHour: createRowSums(TABLES.rawHour) }
+}
+
+/** Which of the four counts of people and AI a view belongs to; -1 for none. */
+export function countOf(who: number, source: number): number {
+  return who === -1 ? -1 : who * SOURCES.length + source
 }

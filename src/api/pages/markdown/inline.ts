@@ -15,12 +15,18 @@ interface Open {
   isLink: boolean
 }
 
+/** For pages of our own, whose links and pictures are known: where each leads from where the page is shown. */
+export interface OwnPage {
+  link(target: string): string
+  image(target: string): string
+}
+
 /** The inside of a paragraph: code, emphasis, links, line ends. Everything else is text, HTML too. */
-export function renderInline(page: MarkdownPage, block: Block): string {
+export function renderInline(page: MarkdownPage, block: Block, own: OwnPage | null = null): string {
   // On the text of the block alone: what stands before its lines, as in a quotation, is no part of it.
   const { text } = new Content(page.text, block.pieces)
   const whole = { ...block, pieces: [{ start: 0, end: text.length }] }
-  return new InlineRenderer(page, text).render(readInline({ ...page, text }, whole))
+  return new InlineRenderer(page, text, own).render(readInline({ ...page, text }, whole))
 }
 
 /** The target of a link that is safe to follow: on the web or on this service. Null for everything else. */
@@ -36,13 +42,15 @@ export function toSafeTarget(target: string): string | null {
 class InlineRenderer {
   readonly #page: MarkdownPage
   readonly #text: string
+  readonly #own: OwnPage | null
   readonly #open: Open[] = []
   #html = ''
   #at = 0
 
-  constructor(page: MarkdownPage, text: string) {
+  constructor(page: MarkdownPage, text: string, own: OwnPage | null) {
     this.#page = page
     this.#text = text
+    this.#own = own
   }
 
   render(spans: readonly Span[]): string {
@@ -59,11 +67,11 @@ class InlineRenderer {
   /** Shows the text up to an offset, and closes what ends before it. */
   #goTo(offset: number): void {
     for (let open = this.#open.at(-1); open && open.end <= offset; open = this.#open.at(-1)) {
-      this.#html += shown(this.#text.slice(this.#at, open.innerEnd)) + open.close
+      this.#html += this.#shown(this.#text.slice(this.#at, open.innerEnd)) + open.close
       this.#at = open.end
       this.#open.pop()
     }
-    this.#html += shown(this.#text.slice(this.#at, offset))
+    this.#html += this.#shown(this.#text.slice(this.#at, offset))
     this.#at = offset
   }
 
@@ -86,13 +94,23 @@ class InlineRenderer {
     }
   }
 
-  /** An image is shown as a link to it: loading it would tell its host who reads this. */
+  /** Our own pages are written in the usual way, where a line end is a space. */
+  #shown(text: string): string {
+    return this.#own ? escapeVisibly(text) : shown(text)
+  }
+
+  /** An image is shown as a link to it, unless it's ours: loading it would tell its host who reads this. */
   #renderLink(span: LinkSpan): void {
     const { form, inner } = span
     const isAddress = form === 'autolink' || form === 'bare'
     // The target of a reference is in its definition, which is not in this block.
     const source = (span.definition ? this.#page.text : this.#text).slice(span.target.start, span.target.end)
-    const target = isAddress ? source : unescapeMarkdown(source)
+    const written = isAddress ? source : unescapeMarkdown(source)
+    if (this.#own && span.kind === 'image') {
+      const alternative = escapeHtml(this.#source(inner))
+      return this.#show(`<img src="${escapeHtml(this.#own.image(written))}" alt="${alternative}" loading="lazy">`, span)
+    }
+    const target = this.#own && !isAddress ? this.#own.link(written) : written
     const safe = toSafeTarget(target)
     const isInLink = this.#open.some(({ isLink }) => isLink)
     if (isAddress) {

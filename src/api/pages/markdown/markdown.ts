@@ -1,8 +1,9 @@
+import GithubSlugger from 'github-slugger'
 import { Content } from '../../../markdown/content.ts'
 import type { Block, Container, MarkdownPage } from '../../../markdown/page.ts'
 import { readMarkdown } from '../../../markdown/read-page.ts'
 import { Html, escapeVisibly } from '../html.ts'
-import { renderInline, shown } from './inline.ts'
+import { type OwnPage, renderInline, shown } from './inline.ts'
 
 /** Far more than what Docwright writes itself; the rest is left out with a note. */
 const CHARACTERS_MAX = 100_000
@@ -23,20 +24,28 @@ export function renderMarkdown(text: string): Html {
   return new Html(new Renderer(page).render() + note)
 }
 
+/** Renders a page of our own documentation: with its own heading levels, an id for each heading, and its pictures. */
+export function renderOwnMarkdown(text: string, own: OwnPage): Html {
+  return new Html(new Renderer(readMarkdown(text, 'md'), own).render())
+}
+
 /** As `jobs/pull-request-body.ts` writes it. */
 const FOLD_START = /^<details>\n<summary>([\w ]{1,100})<\/summary>$/
 
 /** Walks over the blocks, opens and closes what they stand in. */
 class Renderer {
   readonly #page: MarkdownPage
+  readonly #own: OwnPage | null
+  readonly #slugs = new GithubSlugger()
   /** What is open, from the outside in, and with which list an item began. */
   readonly #open: { container: Container; list: string }[] = []
   readonly #html: string[] = []
   /** How many folded parts are open. */
   #folds = 0
 
-  constructor(page: MarkdownPage) {
+  constructor(page: MarkdownPage, own: OwnPage | null = null) {
     this.#page = page
+    this.#own = own
   }
 
   render(): string {
@@ -102,6 +111,7 @@ class Renderer {
   #block(block: Block, isAlone: boolean): string {
     switch (block.kind) {
       case 'heading': {
+        if (this.#own) return this.#heading(block, block.level)
         const level = Math.min(Math.max(block.level + 1, 3), 6)
         return `<h${level}>${renderInline(this.#page, block)}</h${level}>\n`
       }
@@ -110,12 +120,18 @@ class Renderer {
       case 'break':
         return '<hr>\n'
       case 'paragraph': {
-        const text = renderInline(this.#page, block)
+        const text = renderInline(this.#page, block, this.#own)
         return isAlone ? `${text}\n` : `<p>${text}</p>\n`
       }
       default:
         return this.#fold(block) ?? `<p>${shown(this.#source(block))}</p>\n`
     }
+  }
+
+  #heading(block: Block, level: number): string {
+    const id = this.#slugs.slug(this.#source(block).replaceAll('`', ''))
+    const mark = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
+    return `<h${level} id="${id}">${renderInline(this.#page, block, this.#own)}${level > 1 ? ` ${mark}` : ''}</h${level}>\n`
   }
 
   /** The one thing in HTML that Docwright writes itself; whatever else looks like it is text. */
@@ -133,16 +149,16 @@ class Renderer {
   }
 
   #table(cells: readonly Block[]): string {
-    let html = '<table>\n'
+    let html = this.#own ? '<div class="scroll" tabindex="0"><table>\n' : '<table>\n'
     let line = 0
     for (const cell of cells) {
       if (cell.kind !== 'cell') continue
       if (cell.line !== line) html += line === 0 ? '<tr>' : '</tr>\n<tr>'
       line = cell.line
       const name = cell.isHeader ? 'th' : 'td'
-      html += `<${name}>${renderInline(this.#page, cell)}</${name}>`
+      html += `<${name}>${renderInline(this.#page, cell, this.#own)}</${name}>`
     }
-    return `${html}</tr>\n</table>\n`
+    return `${html}</tr>\n</table>${this.#own ? '</div>' : ''}\n`
   }
 
   #source({ pieces }: Block): string {

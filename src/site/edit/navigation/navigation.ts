@@ -26,10 +26,13 @@ export function moveInNavigation(site: EditableSite, before: Site, from: string,
   // From the end of each file, so that the ranges before a change stay true.
   const entries = entriesOf(before, from).sort((a, b) => b.at.line - a.at.line || b.at.start - a.at.start)
   const now = site.model()
-  for (const entry of entries)
-    if (site.isEditable(entry.path))
-      site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, targetLike(now, entry, to)))
-  return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: site.isEditable(path) }))
+  const left = new Set<string>()
+  for (const entry of entries) {
+    const target = site.isEditable(entry.path) ? targetLike(now, entry, to) : null
+    if (target === null) left.add(entry.path)
+    else site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, target))
+  }
+  return [...new Set(entries.map(({ path }) => path))].sort().map((path) => ({ path, isDone: !left.has(path) }))
 }
 
 export function removeFromNavigation(site: EditableSite, page: string): NavigationEdit[] {
@@ -64,9 +67,10 @@ export function dropFromNavigation(site: EditableSite, path: string, entries: re
   return ordered.length === 1 ? ordered : ordered.flatMap((entry) => dropFromNavigation(site, path, [entry]))
 }
 
-/** Lets an entry name another page, in its own manner. Returns what it says now. */
-export function pointNavigationTo(site: EditableSite, entry: NavigationEntry, page: string): string {
+/** Lets an entry name another page, in its own manner. Returns what it says now; null when it can't name that page. */
+export function pointNavigationTo(site: EditableSite, entry: NavigationEntry, page: string): string | null {
   const target = targetLike(site.model(), entry, page)
+  if (target === null) return null
   site.write(entry.path, rewriteEntry(site.text(entry.path), entry.at, target))
   return target
 }
@@ -79,7 +83,8 @@ export function addToNavigation(site: EditableSite, page: string, title: string)
   const sibling = siblings.at(-1)
   if (!sibling) return null
   const text = site.text(sibling.path)
-  const added = insertEntryAfter(text, sibling, { target: targetLike(model, sibling, page), title })
+  const target = targetLike(model, sibling, page)
+  const added = target === null ? null : insertEntryAfter(text, sibling, { target, title })
   if (added !== null) site.write(sibling.path, added)
   const isDone = added !== null && entriesOf(site.model(), page).length === 1 && isStillJson(sibling.path, added)
   if (!isDone) site.write(sibling.path, text)
@@ -96,13 +101,14 @@ function isSibling(model: Site, entry: NavigationEntry, page: string): boolean {
   return found.kind === 'page' && found.path !== page && folderOf(found.path) === folderOf(page)
 }
 
-/** A target for another page in the manner of an entry. */
-function targetLike(model: Site, entry: NavigationEntry, page: string): string {
+/** A target for another page in the manner of an entry; null when the page is outside of what the entry can name. */
+function targetLike(model: Site, entry: NavigationEntry, page: string): string | null {
   if (entry.kind === 'document') return documentId(model, entry.folder, page)
   if (entry.kind === 'route') {
     const address = addressOf(model, page) + (entry.target.endsWith('.md') ? '.md' : '')
     return entry.base === undefined ? address : belowBase(entry.quote ?? "'", entry.base, address)
   }
+  if (entry.folder !== '' && !page.startsWith(`${entry.folder}/`)) return null
   const below = entry.folder === '' ? page : page.slice(entry.folder.length + 1)
   const path = isPagePath(entry.target) ? below : withoutPageEnding(below)
   return entry.target.startsWith('/') ? `/${path}` : path

@@ -35,7 +35,11 @@ export function repairEntries(site: EditableSite): Outcome {
       outcome.left.push({ path, line: at.line, what: `\`${target}\` does not exist, and no page has its name` })
     else if (more.length > 0)
       outcome.left.push({ path, line: at.line, what: `\`${target}\` does not exist; several pages have its name` })
-    else outcome.changes.push({ path, what: `line ${at.line} now names \`${pointNavigationTo(site, entry, only)}\`` })
+    else {
+      const target = pointNavigationTo(site, entry, only)
+      if (target !== null) outcome.changes.push({ path, what: `line ${at.line} now names \`${target}\`` })
+      else outcome.left.push({ path, line: at.line, what: `\`${only}\` is outside of what this navigation can name` })
+    }
   }
   outcome.changes.reverse()
   outcome.left.reverse()

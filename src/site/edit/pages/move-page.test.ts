@@ -97,3 +97,25 @@ test('a redirect of MkDocs is a path below its folder, wherever the site is serv
   movePageTo(site, 'docs/seo.md', 'docs/search.md')
   expect(site.text('mkdocs.yml')).toContain('        older.md: start.md\n        seo.md: search.md\n')
 })
+
+describe('a page that moves', () => {
+  test('keeps the imports of its code samples, and its own ones follow', () => {
+    const site = siteOf({
+      'client/a.mdx': "import X from './x'\n\n# A\n\n```ts\nimport { y } from './y'\n```\n",
+      'server/b.mdx': '# B\n',
+    })
+    movePageTo(site, 'client/a.mdx', 'server/a.mdx')
+    expect(site.text('server/a.mdx')).toBe("import X from '../client/x'\n\n# A\n\n```ts\nimport { y } from './y'\n```\n")
+  })
+
+  test('out of the folder that the navigation is about leaves the navigation to its owner, and says so', () => {
+    const site = siteOf({
+      'site/mkdocs.yml': 'site_name: A\nnav:\n  - index.md\n  - how-to/graphql.md\n',
+      'site/docs/index.md': '# A\n',
+      'site/docs/how-to/graphql.md': '# G\n',
+    })
+    const { left } = movePageTo(site, 'site/docs/how-to/graphql.md', 'advanced/graphql.md')
+    expect(site.text('site/mkdocs.yml')).toContain('  - how-to/graphql.md\n')
+    expect(left.map(({ what }) => what).join()).toContain('in the navigation; change it by hand')
+  })
+})

@@ -1,5 +1,6 @@
 import { folderOf, joinPath } from '../../../lib/repository-path.ts'
 import { resolveTarget } from '../../read/resolve-target.ts'
+import { readPageRegions } from '../../read/regions/page-regions.ts'
 import { type TargetRewrite, rewriteTargets } from '../../read/rewrite-targets.ts'
 import type { Site } from '../../read/site.ts'
 import type { EditableSite } from '../editable-site.ts'
@@ -40,13 +41,20 @@ export function relink(site: EditableSite, before: Site, from: string, to: strin
   return { changes, left }
 }
 
-/** Imports of an MDX page are relative to its folder and move with it. */
+/** Imports of an MDX page are relative to its folder and move with it. Those in code samples are the reader's, and stay. */
 export function moveImports(page: string, from: string, to: string): string {
   if (folderOf(from) === folderOf(to)) return page
+  const samples = readPageRegions(page, from.endsWith('.mdx') ? 'mdx' : 'md').filter(({ kind }) => kind === 'code-block')
+  let next = 0
+  const isInSample = (offset: number) => {
+    while ((samples[next]?.end ?? Infinity) <= offset) next += 1
+    return (samples[next]?.start ?? Infinity) <= offset
+  }
   return page.replaceAll(
     /^(?<head>(?:import|export)\b[^'"\n]*?\bfrom\s+|import\s+)(?<quote>['"])(?<path>\.{1,2}\/[^'"\n]+)\k<quote>/gmu,
     (whole, ...rest) => {
       const groups = rest.at(-1) as { head: string; quote: string; path: string }
+      if (isInSample(rest.at(-3) as number)) return whole
       const full = joinPath(folderOf(from), groups.path)
       if (full === null) return whole
       const base = folderOf(to)
