@@ -82,6 +82,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     PATH: process.env['PATH'] ?? '',
     PORT: '0',
     DOCWRIGHT_LOG: 'warn',
+    // No balancer has to hear of a stop.
+    DOCWRIGHT_DRAIN_SECONDS: '0',
     DOCWRIGHT_LEASE_SECONDS: String(LEASE_SECONDS),
     ...(options.name === 'builtin-sqlite'
       ? {}

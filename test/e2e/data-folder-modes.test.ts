@@ -19,8 +19,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const UMASK = 'import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0o022)'
 /** The command as most systems start it: whatever a program creates without a mode of its own, everyone can read. */
 const OPEN = ['--import', `data:text/javascript,${encodeURIComponent(UMASK)}`, COMMAND]
-const env = () => ({ PATH: process.env['PATH']!, PORT: '0', DOCWRIGHT_DATA: data })
+const env = () => ({ PATH: process.env['PATH']!, PORT: '0', DOCWRIGHT_DATA: data, DOCWRIGHT_DRAIN_SECONDS: '0' })
 const docwright = async (...words: string[]) => promisify(execFile)(process.execPath, [...OPEN, ...words], { env: env() })
+
+/** A command that creates the folder: those that only read don't. */
+const INVITE = ['user', 'invite', 'ada@example.com']
 
 /** What is in the data folder, with its mode, and the folder itself. */
 function modes(): [name: string, mode: string][] {
@@ -62,7 +65,7 @@ describe('the data folder', () => {
   it('is closed when it was there before, empty and open to everyone', async () => {
     mkdirSync(data)
     chmodSync(data, 0o755)
-    await docwright('project', 'list')
+    await docwright(...INVITE)
     expect(openToOthers()).toEqual([])
   })
 
@@ -79,7 +82,7 @@ describe('the data folder', () => {
   })
 
   it('leaves alone what a symbolic link leads to', async () => {
-    await docwright('project', 'list')
+    await docwright(...INVITE)
     const elsewhere = join(folder, 'elsewhere')
     mkdirSync(elsewhere)
     chmodSync(elsewhere, 0o755)
@@ -92,13 +95,13 @@ describe('the data folder', () => {
     mkdirSync(data)
     writeFileSync(join(data, 'holiday.jpg'), '')
     chmodSync(data, 0o755)
-    await expect(docwright('project', 'list')).rejects.toThrow('not a Docwright data folder')
+    await expect(docwright(...INVITE)).rejects.toThrow('not a Docwright data folder')
     expect(lstatSync(data).mode & 0o777).toBe(0o755)
     expect(lstatSync(join(data, 'holiday.jpg')).mode & 0o777).toBe(0o644)
   })
 
   it('is judged by doctor', async () => {
-    await docwright('project', 'list')
+    await docwright(...INVITE)
     chmodSync(data, 0o755)
     const { stdout } = await docwright('doctor')
     expect(stdout).toContain('✓ Privacy: only this user can open the data folder')
@@ -110,6 +113,7 @@ describe('the data folder', () => {
     mkdirSync(data)
     chmodSync(data, 0o777)
     const nobody = { env: env(), uid: 65_534, gid: 65_534 }
+    await promisify(execFile)(process.execPath, [...OPEN, ...INVITE], nobody)
     const failed = promisify(execFile)(process.execPath, [...OPEN, 'doctor'], nobody)
     await expect(failed).rejects.toMatchObject({
       code: 1,
