@@ -28,7 +28,7 @@ export function metricsRoutes(app: App, deps: ApiDeps): void {
       const isAllowed = metricsToken
         ? isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
         : isLocal(clientAddress(request, trustedProxies))
-      if (!isAllowed) throw new Problem(404, 'route_not_found', 'There is no such route. See /docs.')
+      if (!isAllowed) throw new Problem(404, 'route_not_found', "This address doesn't exist. See /docs.")
       const { main } = deps.databases
       // A database that can't be asked is no reason to hide the rest: that is when it is needed.
       const queue = await main
