@@ -5,7 +5,7 @@ export type Measurement =
 
 export type Meter = (measurement: Measurement) => void
 
-/** What the database knows about the queue when somebody reads the metrics. */
+/** What the database knows about the queue when the metrics are read. */
 export interface QueueState {
   waiting: number
   running: number

@@ -49,6 +49,22 @@ describe('the first start', () => {
   })
 })
 
+describe('SIGTERM', () => {
+  it('makes /ready 503 while requests still succeed, on every role', async () => {
+    for (const role of ['all', 'worker']) {
+      // Long enough for a busy machine to look in between; SIGINT cuts it short.
+      const service = await install({ DOCWRIGHT_DRAIN_SECONDS: '300', DOCWRIGHT_ROLE: role }).serve()
+      const statusOf = async (path: string) => (await fetch(service.url + path)).status
+      expect([await statusOf('/ready'), await statusOf('/metrics')]).toEqual([200, 200])
+      const ended = service.end('SIGTERM')
+      await expect.poll(() => statusOf('/ready')).toBe(503)
+      expect([await statusOf('/health'), await statusOf('/openapi.json')]).toEqual([200, 200])
+      expect(await service.end('SIGINT')).toBe(1)
+      await ended
+    }
+  })
+})
+
 describe('kill -9', () => {
   it('loses no job, message, key or view that was acknowledged, and the next start takes the work up at once', async () => {
     const installation = install({ DOCWRIGHT_LOG: 'error' })

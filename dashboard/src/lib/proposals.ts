@@ -4,7 +4,7 @@ import { formatDay, formatNumber, plural } from './format.ts'
 import { likelyTarget } from './likely-target.ts'
 import { type Range, lastDay } from './range.ts'
 
-/** A job that somebody may want. */
+/** A job to propose. */
 export interface Proposal {
   title: string
   /** To be read first, and changed at will. Empty where only a person can decide. */

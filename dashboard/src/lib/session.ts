@@ -5,7 +5,7 @@ const baseUrl = location.origin
 
 export const people = new SessionClient({ baseUrl })
 
-/** What lets somebody in who came by a share link; null for everybody else. */
+/** What a visitor with a share link signs in with; null for everyone else. */
 export const visitorPass = signal<string | null>(null)
 
 export function projectClient(projectId: string): DocwrightClient {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { user } from './session.ts'
 
 /**
- * A text that somebody writes. It outlives the dialog and the session, in this tab only and for this person only, until it is
+ * A text that the reader is writing. It outlives the dialog and the session, in this tab only and for this person only, until it is
  * sent.
  *
  * @param name What the text is for.

@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
-import type { TableName } from '../../analytics/store/view-store.ts'
+import { getTable } from '../../analytics/get-table.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
-import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
+import { wantsCsv } from '../present/csv.ts'
+import { askTable, sendTableCsv } from '../present/tables.ts'
 import { AiAgentsQuery, AiAgentsResult, OperatorsQuery, OperatorsResult } from '../schemas/ai-readers.ts'
 import { ProjectParams } from '../schemas/parts.ts'
 import { responses } from '../schemas/responses.ts'
@@ -11,12 +10,7 @@ const PROBLEMS = [400, 401, 403, 404, 429]
 const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/csv'] }
 
 /** How AI reads the site, and what it gives back. */
-export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void {
-  const csv = async (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest & { limit: number }) => {
-    const limit = isLimitGiven(request) ? asked.limit : Number.MAX_SAFE_INTEGER
-    return sendCsv(reply, name, await getTableCsv(viewStore, name, { ...asked, limit }))
-  }
-
+export function aiTableRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/ai-agents',
     {
@@ -31,10 +25,9 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params
-      const asked = { ...request.query, ...(await rulesFor(projectId)).reading, projectId }
-      if (wantsCsv(request)) return csv(request, reply, 'ai-agents', asked)
-      const { rows, hasMore } = await getTable(viewStore, 'ai-agents', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'ai-agents', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'ai-agents', asked)
       return { agents: rows, hasMore }
     },
   )
@@ -53,10 +46,9 @@ export function aiTableRoutes(app: App, { viewStore, rulesFor }: ApiDeps): void 
       },
     },
     async (request, reply) => {
-      const { projectId } = request.params
-      const asked = { ...request.query, ...(await rulesFor(projectId)).reading, projectId }
-      if (wantsCsv(request)) return csv(request, reply, 'operators', asked)
-      const { rows, hasMore } = await getTable(viewStore, 'operators', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'operators', asked)
+      const { rows, hasMore } = await getTable(deps.viewStore, 'operators', asked)
       return { operators: rows, hasMore }
     },
   )

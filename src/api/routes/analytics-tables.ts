@@ -1,9 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TableRequest, getTable, getTableCsv } from '../../analytics/get-table.ts'
-import type { Reading } from '../../analytics/reading.ts'
-import type { TableName } from '../../analytics/store/view-store.ts'
+import { getTable } from '../../analytics/get-table.ts'
 import type { ApiDeps, App } from '../api-deps.ts'
-import { isLimitGiven, sendCsv, wantsCsv } from '../present/csv.ts'
+import { wantsCsv } from '../present/csv.ts'
+import { askTable, sendTableCsv } from '../present/tables.ts'
 import {
   AgentsQuery,
   AgentsResult,
@@ -26,12 +24,6 @@ const common = { tags: ['Page views'], params: ProjectParams, produces: ['text/c
 
 /** The tables that are kept by the day. Authentication and limits are those of the scope. */
 export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
-  const csv = async (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest) => {
-    const { limit, ...whole } = asked
-    const question = isLimitGiven(request) && limit !== undefined ? asked : whole
-    return sendCsv(reply, name, await getTableCsv(deps.viewStore, name, question))
-  }
-
   app.get(
     '/v1/analytics/:projectId/agents',
     {
@@ -46,8 +38,8 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'agents', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'agents', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'agents', asked)
       return { agents: rows, hasMore }
     },
@@ -66,8 +58,8 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'referrers', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'referrers', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'referrers', asked)
       return { referrers: rows, hasMore }
     },
@@ -86,8 +78,8 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'misses', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'misses', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'misses', asked)
       return { misses: rows, hasMore }
     },
@@ -107,29 +99,17 @@ export function analyticsTableRoutes(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'breakdown', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'breakdown', asked)
       const { rows, hasMore } = await getTable(deps.viewStore, 'breakdown', asked)
       return { by: asked.by, breakdown: rows, hasMore }
     },
   )
-  dayRoutes(app, deps, csv)
-}
-
-/** The question of a request, with what the project says about how it is answered. */
-async function ask<Query>(
-  deps: ApiDeps,
-  { params: { projectId }, query }: { params: { projectId: string }; query: Query },
-): Promise<Query & Reading & { projectId: string }> {
-  return { ...query, ...(await deps.rulesFor(projectId)).reading, projectId }
+  dayRoutes(app, deps)
 }
 
 /** Few rows: they are answered whole. */
-function dayRoutes(
-  app: App,
-  deps: ApiDeps,
-  csv: (request: FastifyRequest, reply: FastifyReply, name: TableName, asked: TableRequest) => Promise<FastifyReply>,
-): void {
+function dayRoutes(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/analytics/:projectId/visitors',
     {
@@ -144,8 +124,8 @@ function dayRoutes(
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'visitors', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'visitors', asked)
       const { interval } = request.query
       const { rows } = await getTable(deps.viewStore, 'visitors', asked)
       return { interval, isSumOfDays: interval !== 'day', visitors: rows }
@@ -167,8 +147,8 @@ function dayRoutes(
       },
     },
     async (request, reply) => {
-      const asked = await ask(deps, request)
-      if (wantsCsv(request)) return csv(request, reply, 'exclusions', asked)
+      const asked = await askTable(deps, request)
+      if (wantsCsv(request)) return sendTableCsv(deps, request, reply, 'exclusions', asked)
       const { rows } = await getTable(deps.viewStore, 'exclusions', asked)
       return { total: rows.reduce((sum, row) => sum + row.count, 0), exclusions: rows }
     },

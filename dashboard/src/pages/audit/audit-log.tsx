@@ -58,7 +58,7 @@ export function AuditLog({ project: { projectId } }: { project: Project }) {
   )
 }
 
-/** Keys by their names; ids of other things tell nobody anything. */
+/** Keys by their names; ids of other things mean nothing to a reader. */
 function nameOf({ detail }: AuditEntry, names: ReadonlyMap<string, string>): string {
   return names.get(detail) ?? (/^[a-z]+_[0-9A-Z]{26}$/.test(detail) ? '' : detail)
 }

@@ -11,7 +11,7 @@ interface UnifiedLinesProps {
   /** Which line has the form for a comment below it. */
   commented: number | null
   comment: (index: number) => ComponentChildren
-  /** Null where nobody may comment. */
+  /** Null where no one can comment. */
   onComment: ((index: number) => void) | null
 }
 

@@ -10,7 +10,7 @@ import { ThisWeek } from './this-week.tsx'
 import { ToReview } from './to-review.tsx'
 import { useChecklist } from './use-checklist.ts'
 
-/** Home: what happened this week, and what waits for somebody. */
+/** Home: what happened this week, and what waits for you. */
 export function Overview({ project }: { project: Project }) {
   const { projectId } = project
   const checklist = useChecklist(projectId)

@@ -10,7 +10,7 @@ import { Tile } from './tile.tsx'
 const SHOWN_MAX = 5
 const POLL_MS = 15_000
 
-/** What waits for somebody: pull requests to review, and questions of the agent. */
+/** What waits for you: pull requests to review, and questions of the agent. */
 export function ToReview({ projectId }: { projectId: string }) {
   const waiting = useRequest(
     () =>

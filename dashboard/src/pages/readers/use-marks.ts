@@ -12,7 +12,7 @@ const NONE: readonly Mark[] = []
 /** The newest ones are enough: a chart with more marks than this says nothing. */
 const JOBS_MAX = 100
 
-/** What happened in the period: merged pull requests, and what somebody noted. */
+/** What happened in the period: merged pull requests, and notes. */
 export function useMarks(project: Project, range: Range): readonly Mark[] {
   const { projectId } = project
   const { data } = useRequest(async () => {

@@ -136,7 +136,7 @@ function SettingsForm({ project }: { project: Project }) {
   )
 }
 
-/** The browser asks before somebody leaves the page with changes that aren't saved. */
+/** The browser asks before you leave the page with changes that aren't saved. */
 function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined

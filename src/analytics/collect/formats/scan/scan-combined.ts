@@ -1,4 +1,5 @@
 import type { LineScanner } from '../log-format.ts'
+import { NO_PARTS } from './no-parts.ts'
 import { EXTRA_WORDS_MAX } from '../parse-clf.ts'
 import {
   CLOSE,
@@ -24,18 +25,7 @@ import { CLF_LENGTH, LineTimes } from './line-times.ts'
 export function createCombinedScanner(): LineScanner {
   const times = new LineTimes()
   const line: LineScanner = {
-    time: 0,
-    isGet: true,
-    status: 0,
-    addressFrom: 0,
-    addressTo: 0,
-    targetFrom: 0,
-    targetTo: 0,
-    referrerFrom: 0,
-    referrerTo: 0,
-    agentFrom: 0,
-    agentTo: 0,
-    context: 0,
+    ...NO_PARTS,
     scan: (bytes, view, from, to) => {
       let at = from
       while (ENDS_WORD[bytes[at]!] === 0) at++

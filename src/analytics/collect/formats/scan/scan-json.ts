@@ -1,4 +1,5 @@
 import type { LineScanner } from '../log-format.ts'
+import { NO_PARTS } from './no-parts.ts'
 import {
   COMMA,
   DASH,
@@ -145,18 +146,7 @@ export function createJsonScanner({ isOther, isOdd }: JsonWords): LineScanner {
   }
 
   const line: LineScanner = {
-    time: 0,
-    isGet: true,
-    status: 0,
-    addressFrom: 0,
-    addressTo: 0,
-    targetFrom: 0,
-    targetTo: 0,
-    referrerFrom: 0,
-    referrerTo: 0,
-    agentFrom: 0,
-    agentTo: 0,
-    context: 0,
+    ...NO_PARTS,
     contexts,
     scan: (bytes, view, from, to) => {
       if (bytes[from] !== BRACE_OPEN) return -1

@@ -1,4 +1,5 @@
 import type { LineScanner } from '../log-format.ts'
+import { NO_PARTS } from './no-parts.ts'
 import type { Field } from '../own-pattern/pattern-fields.ts'
 import type { Pattern } from '../own-pattern/read-pattern.ts'
 import { BACKSLASH, CLOSE, NEWLINE, OPEN, QUOTE, RETURN, SLASH, SPACE, readStatus, scanMethod, scanRequest } from './bytes.ts'
@@ -97,18 +98,7 @@ function createScanner({ first, delimiters, placeOf, others }: Cuts): LineScanne
   }
 
   const line: LineScanner = {
-    time: 0,
-    isGet: true,
-    status: 0,
-    addressFrom: 0,
-    addressTo: 0,
-    targetFrom: 0,
-    targetTo: 0,
-    referrerFrom: 0,
-    referrerTo: 0,
-    agentFrom: 0,
-    agentTo: 0,
-    context: 0,
+    ...NO_PARTS,
     ...(others.length === 0 ? {} : { contexts }),
     scan: (bytes, view, from, to) => {
       // Blank lines and those that begin with `#` are no entries.
