@@ -16,7 +16,7 @@ export interface QueueState {
 export interface Metrics {
   take: Meter
   takeRequest(labels: { method: string; route: string; status: string }, seconds: number): void
-  /** The text format of Prometheus; without the queue when the database can't be asked. */
+  /** The text format of Prometheus. Null when the database can't be asked about the queue. */
   read(queue: QueueState | null): Promise<string>
   readonly contentType: string
 }

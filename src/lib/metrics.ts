@@ -54,10 +54,8 @@ export function createMetrics(): Metrics {
     },
     takeRequest: (labels, seconds) => requests.observe(labels, seconds),
     read: async (state) => {
-      for (const name of ['waiting', 'running', 'oldestSeconds'] as const) {
-        if (state) queue[name].set(state[name])
-        else queue[name].reset()
-      }
+      // Not a number where the database can't be asked: 0 would say that nothing waits.
+      for (const name of ['waiting', 'running', 'oldestSeconds'] as const) queue[name].set(state ? state[name] : Number.NaN)
       return registry.metrics()
     },
     contentType: registry.contentType,
